@@ -23,7 +23,8 @@ const scripts = join(import.meta.dirname, 'wrk');
  * Runs a program to its end and answers its output; a failure is an error.
  * @param {string} program
  * @param {string[]} args
- * @param {{ input?: string | Buffer, nice?: number, cwd?: string, env?: NodeJS.ProcessEnv, detached?: boolean }} [options]
+ * @param {{ input?: string | Buffer, nice?: number, cwd?: string, env?: NodeJS.ProcessEnv, detached?: boolean }}
+ * [options]
  *   `nice`: of the session that it leads
  * @returns {Promise<string>}
  */

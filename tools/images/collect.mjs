@@ -60,7 +60,10 @@ const described = (file) => {
   return /** @type {Record<string, unknown>} */ (said);
 };
 
-/** The packages that files belong to, from the `package.json` of each, which is always among them. @param {string[]} files */
+/**
+ * The packages that files belong to, from the `package.json` of each, which is always among them. @param {string[]}
+ * files
+ */
 const packagesOf = (files) =>
   files
     .filter((file) => /(^|\/)node_modules\/(@[^/]+\/)?[^/]+\/package\.json$/.test(file))

@@ -5,7 +5,9 @@ import { nodeOptions, services } from '../system/services.mjs';
 
 const dockerfile = readFileSync(join(checkout, 'deploy/docker/Dockerfile'), 'utf8').replaceAll('\\\n', ' ');
 
-/** The instructions of a target, with those of the target that it begins with. @param {string} target @returns {string} */
+/**
+ * The instructions of a target, with those of the target that it begins with. @param {string} target @returns {string}
+ */
 const instructionsOf = (target) => {
   const [, from, own = ''] =
     new RegExp(`^FROM (\\S+) AS ${target}\\n([^]*?)(?=^FROM |$(?![^]))`, 'm').exec(dockerfile) ?? [];

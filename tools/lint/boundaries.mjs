@@ -4,7 +4,10 @@ import { cruise } from 'dependency-cruiser';
 import { boundaryRules } from './boundary-rules.mjs';
 
 /** @typedef {{ file: string, what: string }} Finding */
-/** @typedef {{ source: string, dependencies: { module: string, resolved: string }[] }} Module a source and what it imports */
+/**
+ * @typedef {{ source: string, dependencies: { module: string, resolved: string }[] }} Module a source and what it
+ * imports
+ */
 
 /**
  * All imports of the TypeScript sources below apps/ and libs/ of a tree, and which of them break a rule.

@@ -11,7 +11,8 @@ const entries = ['main.js', 'byte-process/main.js'].map((file) => join(app, 'dis
 const separate = ['argon2', 'ssh2', 'reflect-metadata'];
 
 /**
- * What a package would use if it were there, such as the drivers of other databases, is looked for when it is asked for.
+ * What a package would use if it were there, such as the drivers of other databases, is looked for when it is asked
+ * for.
  * @type {import('esbuild').Plugin}
  */
 const absentPackages = {

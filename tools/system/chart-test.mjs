@@ -1,5 +1,5 @@
-// The chart before a real API server with simulated nodes: what it renders is accepted, and it is installed, changed and
-// taken back.
+// The chart before a real API server with simulated nodes: what it renders is accepted, and it is installed, changed
+// and taken back.
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Cluster } from './cluster.mjs';

@@ -72,8 +72,8 @@ export class Instance {
   }
 
   /**
-   * Becomes the one instance of its home, and ends what a killed predecessor left running. A home of which a restore was
-   * cut off is for nobody but who is `restoring`.
+   * Becomes the one instance of its home, and ends what a killed predecessor left running. A home of which a restore
+   * was cut off is for nobody but who is `restoring`.
    */
   async claim({ restoring = false } = {}) {
     if (!restoring && existsSync(this.#home.restoring))

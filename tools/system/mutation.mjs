@@ -16,9 +16,9 @@ const least = 85;
  */
 
 /**
- * Code that ends processes, or has them give way, by the numbers that the system tells, or starts them anew. It is never
- * changed: with a condition less it reaches all processes of the machine, as one did that put the whole session last,
- * or starts hundreds that nobody ends.
+ * Code that ends processes, or has them give way, by the numbers that the system tells, or starts them anew. It is
+ * never changed: with a condition less it reaches all processes of the machine, as one did that put the whole session
+ * last, or starts hundreds that nobody ends.
  */
 export const neverChanged = ['child-processes', 'orphans', 'priority', 'resident-program'];
 
@@ -95,7 +95,9 @@ export const mutations = () => [
     .map(itsRules),
 ];
 
-/** @typedef {{ name?: string, exports?: Record<string, { source?: string }> }} Package what is read of a package.json */
+/**
+ * @typedef {{ name?: string, exports?: Record<string, { source?: string }> }} Package what is read of a package.json
+ */
 
 /**
  * Jest finds the libraries in the copy in which they are changed, and not where npm has linked them.

@@ -30,7 +30,8 @@ const attemptsToStart = 6;
  * @property {() => void} [prepare] runs before every start
  * @property {number} [nice] the priority of its session, below the others'
  * @property {() => Promise<void>} [beforeRestart] what is waited for before it is started again
- * @property {import('./liveness.mjs').Patience} [answers] it answers when it is asked whether it works; replaced when it does not
+ * @property {import('./liveness.mjs').Patience} [answers] it answers when it is asked whether it works; replaced when
+ * it does not
  * @property {{ uid?: number, gid?: number }} [credentials]
  * @property {NodeJS.Signals} [stopSignal]
  * @property {number} [patience] milliseconds that it has to stop by itself

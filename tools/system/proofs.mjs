@@ -1,10 +1,11 @@
 import { resolve } from 'node:path';
 
 /**
- * Proofs that are too long for every day: scenarios that are run only so, or that every run has a short round of, and the
- * variable that makes them long. `specs`: those that belong to it. What may be given besides: `usual`, another number
- * instead of it; `paths`, directories; `names`, one of these; `version`, which there has to be.
- * @typedef {{ scenarios: string, specs?: string, variable?: string, usual?: string, paths?: true, names?: string[], version?: true }} Proof
+ * Proofs that are too long for every day: scenarios that are run only so, or that every run has a short round of, and
+ * the variable that makes them long. `specs`: those that belong to it. What may be given besides: `usual`, another
+ * number instead of it; `paths`, directories; `names`, one of these; `version`, which there has to be.
+ * @typedef {{ scenarios: string, specs?: string, variable?: string, usual?: string, paths?: true, names?: string[],
+ * version?: true }} Proof
  */
 
 /** @type {Record<string, Proof>} */
@@ -55,7 +56,8 @@ const proofs = {
  * The proof that is asked for; undefined: none of this name. `isWrong`: something is given that it does not take.
  * @param {string | undefined} name
  * @param {string[]} given
- * @returns {{ scenarios: string, specs?: string, variables: Record<string, string>, version?: string, isWrong: boolean } | undefined}
+ * @returns {{ scenarios: string, specs?: string, variables: Record<string, string>, version?: string, isWrong: boolean
+ * } | undefined}
  */
 export const proofOf = (name = '', given = []) => {
   if (!Object.hasOwn(proofs, name)) return undefined;

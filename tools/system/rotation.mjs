@@ -33,7 +33,8 @@ const noLoginLeft =
  * - Database: the file holds both passwords while the role's is replaced. The one before ends with that.
  *
  * @param {Home} home
- * @param {{ databaseUrl?: string, natsUrl?: string }} elsewhere a database and a broker of one's own, where nothing runs
+ * @param {{ databaseUrl?: string, natsUrl?: string }} elsewhere a database and a broker of one's own, where nothing
+ * runs
  *   here that says so
  */
 export const rotate = (home, { databaseUrl, natsUrl }) => {

@@ -32,7 +32,8 @@ const publicSsh = (env, siteUrl, sshPort) => {
 };
 
 /**
- * All parts here read where bytes are served, and where they say how they are, so that none can have a port or a name of its own.
+ * All parts here read where bytes are served, and where they say how they are, so that none can have a port or a name
+ * of its own.
  * @param {NodeJS.ProcessEnv} env
  */
 const checkPlaces = ({

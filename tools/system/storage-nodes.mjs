@@ -40,8 +40,8 @@ export const nodesOf = (settings) =>
   );
 
 /**
- * All programs of an installation in the order in which they are started: the services, and the one that serves a storage
- * node once more for each further node.
+ * All programs of an installation in the order in which they are started: the services, and the one that serves a
+ * storage node once more for each further node.
  * @param {Pick<Settings, 'environment'>} settings
  * @returns {Program[]}
  */

@@ -2,8 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { commandOf, environmentOf, type Part } from './part.js';
 
 /**
- * One more process of a part, started as the installation's own was but for the settings given. Resolves when it serves.
- * `name`: how it is called where it has ended before.
+ * One more process of a part, started as the installation's own was but for the settings given. Resolves when it
+ * serves. `name`: how it is called where it has ended before.
  */
 export const startedPart = async (
   part: Part,

@@ -7,14 +7,17 @@ import { scratch } from '../scratch.js';
 import { access } from '../system.js';
 import { companyAdmin, newProject, newRepository, type Person, type RepositoryAt } from '../world.js';
 
-/** The most memory that git may have for an archive or a read (MiB), and what is no data of it: its program, mapped packs. */
+/**
+ * The most memory that git may have for an archive or a read (MiB), and what is no data of it: its program, mapped
+ * packs.
+ */
 const most = 256 + 64;
 
 const running = async (): Promise<string[]> => (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
 
 /**
- * Processes that make archives or look for what differs, with the most memory that each has had (MiB). `others` are none
- * of them: to look at all of a busy machine again and again takes much of it.
+ * Processes that make archives or look for what differs, with the most memory that each has had (MiB). `others` are
+ * none of them: to look at all of a busy machine again and again takes much of it.
  */
 const programs = async (others: ReadonlySet<string>): Promise<Map<string, number>> => {
   const found = new Map<string, number>();

@@ -11,7 +11,9 @@ import {
 
 const repositories = 64;
 const connections = 96;
-/** Sixteen requests of others wait less than that together (ms). Where writers took no turns it was over twenty seconds. */
+/**
+ * Sixteen requests of others wait less than that together (ms). Where writers took no turns it was over twenty seconds.
+ */
 const patience = 8_000;
 
 /** A repository at rest needs programs started for it before a branch can be made. */

@@ -21,7 +21,9 @@ const repositories = 36;
 /** Each of these tags makes the server read so much, and no tag may have more: a list of them takes it many seconds. */
 const tags = 600;
 const message = (4 << 20) - 1024;
-/** What others wait is far below: what they read is small. Where all readers are taken it is longer than their patience. */
+/**
+ * What others wait is far below: what they read is small. Where all readers are taken it is longer than their patience.
+ */
 const patience = 5_000;
 
 describe('A company that reads the tags and commits of many repositories at once', () => {

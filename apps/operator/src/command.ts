@@ -26,7 +26,10 @@ export const patience = 60_000;
 
 export const context = (): CallContext => ownContext('operator', patience);
 
-/** Reads a command line with so many positional words (or one of several numbers) and these options; `--json` is one of every command. */
+/**
+ * Reads a command line with so many positional words (or one of several numbers) and these options; `--json` is one of
+ * every command.
+ */
 export const command = <const Known extends KnownOptions>(
   usage: string,
   words: number | readonly number[],

@@ -8,7 +8,10 @@ export interface CalledRepository extends FoundProject {
   repository: string;
 }
 
-/** Reads `<company>/<project>/<repository>`: ids, or uuids of the last two. The last may have slashes. @throws UsageError */
+/**
+ * Reads `<company>/<project>/<repository>`: ids, or uuids of the last two. The last may have slashes. @throws
+ * UsageError
+ */
 export const placeReader = (text: string): ((calls: Calls) => Promise<CalledRepository>) => {
   const [company = '', project = '', ...rest] = text.split('/');
   const repository = rest.join('/');

@@ -49,7 +49,8 @@ const sumOf = (one: DiskNeed, { bytes, files }: DiskNeed): DiskNeed => ({
 
 /**
  * How much may still be written to the disk of a directory, so that a reserve stays free. The system is asked once a
- * second at most, whoever wants to know; what was let in since counts as written, and what is held until it is given back.
+ * second at most, whoever wants to know; what was let in since counts as written, and what is held until it is given
+ * back.
  */
 export class DiskRoom {
   private looked: { until: number; space: Promise<DiskSpace> } | undefined;

@@ -9,7 +9,10 @@ export interface Contender {
    * has nothing else that runs.
    */
   readonly places?: number;
-  /** How much it transfers, or spares others waiting, in any unit. Of the slow ones of an account those end first that transfer least. */
+  /**
+   * How much it transfers, or spares others waiting, in any unit. Of the slow ones of an account those end first that
+   * transfer least.
+   */
   readonly rate?: number;
   /** Called once for each `ask`, as soon as it has its places: inside `ask`, or later. */
   begin(): void;

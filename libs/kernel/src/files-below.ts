@@ -39,8 +39,8 @@ export class FilesBelow {
   }
 
   /**
-   * What `act` answers of a directory below, or of this one (`''`). Names in it are reached through it while it is open,
-   * wherever its path may lead meanwhile.
+   * What `act` answers of a directory below, or of this one (`''`). Names in it are reached through it while it is
+   * open, wherever its path may lead meanwhile.
    * @throws NotBelow; what the system says where there is nothing; what `act` throws
    */
   async within<T>(path: string, act: (directory: OpenDirectory) => Promise<T>): Promise<T> {

@@ -1,8 +1,8 @@
 import { Pace, slowRate } from './pace.js';
 
 /**
- * Whoever has more slots than that, and one of them for so long (ms), must move more in it (bytes a second). The more he
- * has, the sooner.
+ * Whoever has more slots than that, and one of them for so long (ms), must move more in it (bytes a second). The more
+ * he has, the sooner.
  */
 const few = 2;
 const longHeld = 60_000;

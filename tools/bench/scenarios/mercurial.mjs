@@ -33,7 +33,8 @@ const pushed = (bench) =>
   });
 
 /**
- * @param {(url: string, target: string) => Promise<unknown>} act `target`: a path that is free, but for what `before` makes
+ * @param {(url: string, target: string) => Promise<unknown>} act `target`: a path that is free, but for what `before`
+ * makes
  * @param {(source: string, target: string) => Promise<unknown>} [before] is not timed
  */
 const atBoth = (act, before) => async (/** @type {Bench} */ bench) => {
@@ -47,7 +48,10 @@ const atBoth = (act, before) => async (/** @type {Bench} */ bench) => {
   return { ours: side(at.ours), baseline: side(at.baseline) };
 };
 
-/** What half of so many requests, one after another, take at most (ms). @param {string} url @param {HeadersInit} [headers] */
+/**
+ * What half of so many requests, one after another, take at most (ms). @param {string} url @param {HeadersInit}
+ * [headers]
+ */
 const each = async (url, headers, times = 300) => {
   /** @type {number[]} */
   const spent = [];

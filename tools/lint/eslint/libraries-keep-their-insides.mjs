@@ -17,7 +17,10 @@ const areTyped = (services) =>
 const isIn = (symbol, files) =>
   symbol?.declarations?.some((each) => files.test(each.getSourceFile().fileName)) ?? false;
 
-/** What JavaScript itself has is declared in the compiler's files, whoever else adds to it. @param {ts.Symbol | undefined} symbol */
+/**
+ * What JavaScript itself has is declared in the compiler's files, whoever else adds to it. @param {ts.Symbol |
+ * undefined} symbol
+ */
 const isOfLibrary = (symbol) =>
   isIn(symbol, /\/node_modules\//) &&
   !isIn(symbol, /\/node_modules\/(?:@typescript\/[^/]+|typescript)\/lib\//);
@@ -29,7 +32,10 @@ const isHidden = (property) =>
     (each) => ts.getCombinedModifierFlags(each) & (ts.ModifierFlags.Private | ts.ModifierFlags.Protected),
   );
 
-/** What is said to be of another type, below all that is said of it. @param {Tree.Expression} node @returns {Tree.Expression} */
+/**
+ * What is said to be of another type, below all that is said of it. @param {Tree.Expression} node @returns
+ * {Tree.Expression}
+ */
 const saidOf = (node) =>
   node.type === Node.TSAsExpression || node.type === Node.TSTypeAssertion ? saidOf(node.expression) : node;
 

@@ -64,7 +64,10 @@ const downloaded = async (module, cwd) => {
   return /** @type {{ Dir: string, GoMod: string }} */ (parsed(said));
 };
 
-/** Kubernetes replaces its own modules by directories: a module of ours replaces them by their releases. @param {string} room */
+/**
+ * Kubernetes replaces its own modules by directories: a module of ours replaces them by their releases. @param {string}
+ * room
+ */
 const buildKubernetes = async (room) => {
   const { GoMod } = await downloaded(`k8s.io/kubernetes@v${kubernetes}`, room);
   const text = readFileSync(GoMod, 'utf8');

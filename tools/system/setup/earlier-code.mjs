@@ -25,7 +25,8 @@ export const earlierCode = join(toolsDirectory, `earlier-${commit.slice(0, 7)}`)
 
 /**
  * Packages by the path at which they lie.
- * @typedef {Record<string, { version?: string, link?: boolean, resolved?: string, integrity?: string, optional?: boolean }>} Packages
+ * @typedef {Record<string, { version?: string, link?: boolean, resolved?: string, integrity?: string, optional?:
+ * boolean }>} Packages
  */
 
 /** @param {string} file a lock file, or what npm keeps beside the packages that it has installed */

@@ -10,8 +10,8 @@ import { fillSubversion, hasSubversion, subversionPackages } from './subversion.
 
 /**
  * Programs of version control kinds that an installation may lack. `at`: the directory below .tools that is there when
- * they are; `programs`: where in it the service looks for them; `isThere`: whether the system has them; `other`: how else
- * they can be had.
+ * they are; `programs`: where in it the service looks for them; `isThere`: whether the system has them; `other`: how
+ * else they can be had.
  * @typedef {object} Engine
  * @property {string} name
  * @property {string} at

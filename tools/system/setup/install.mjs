@@ -23,9 +23,9 @@ export const inCheckout = (work) => {
 };
 
 /**
- * Installs what is missing; `broker: false` when NATS_URL names one elsewhere. npm packages come at the same time as the
- * rest, which is fetched from other places; `then` begins as soon as they are there, and `whenProgramsAreThere` as soon as
- * the rest is.
+ * Installs what is missing; `broker: false` when NATS_URL names one elsewhere. npm packages come at the same time as
+ * the rest, which is fetched from other places; `then` begins as soon as they are there, and `whenProgramsAreThere` as
+ * soon as the rest is.
  * @param {{ broker?: boolean, then?: () => Promise<void>, whenProgramsAreThere?: () => void }} [options]
  */
 export const install = async ({

@@ -24,8 +24,8 @@ export const installPackages = async (...names) => {
 };
 
 /**
- * Options of apt-get by which its lists of packages lie below a directory: those of the machine may be empty, and nobody
- * lets us fetch them.
+ * Options of apt-get by which its lists of packages lie below a directory: those of the machine may be empty, and
+ * nobody lets us fetch them.
  * @param {string} directory
  */
 export const ownLists = (directory) => {

@@ -3,7 +3,8 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
  * The state of the computed index of a directory. Whatever changes what it is computed from gives it a new
- * `generation`; it is rendered when it is next read, and a large one is kept with the generation that it was `rendered` from.
+ * `generation`; it is rendered when it is next read, and a large one is kept with the generation that it was `rendered`
+ * from.
  */
 @Entity('file_index')
 export class FileIndexRow {

@@ -10,8 +10,8 @@ const jar = '/com/acme/lib/1.0/lib-1.0.jar';
 const snapshot = '/com/acme/lib/2-SNAPSHOT/lib-2-SNAPSHOT.jar';
 
 /**
- * Uploads took their time, or waited for those before them; meanwhile the rights of who sent them ended, or the settings
- * of the repository were changed. They were stored by what had been before.
+ * Uploads took their time, or waited for those before them; meanwhile the rights of who sent them ended, or the
+ * settings of the repository were changed. They were stored by what had been before.
  */
 describe('an upload that waited', () => {
   let system: ArtifactSystem;

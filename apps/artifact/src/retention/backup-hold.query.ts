@@ -1,8 +1,8 @@
 import { statement } from '@holdfast/platform/persistence';
 
 /**
- * By hand: it is a lock and no row. A backup holds it alone from before its snapshot until it has copied all to which the
- * snapshot refers (ADR 41). Whoever has a share of it, until his transaction ends, may remove: no backup begins
+ * By hand: it is a lock and no row. A backup holds it alone from before its snapshot until it has copied all to which
+ * the snapshot refers (ADR 41). Whoever has a share of it, until his transaction ends, may remove: no backup begins
  * meanwhile.
  */
 export const shareBackupLock = statement<{ shared: boolean }>(

@@ -11,8 +11,8 @@ export interface FactsInState {
 const cacheBytes = 32 * 1024 * 1024;
 
 /**
- * What indexes were computed from lately, by directory, with room for what kinds remember of it. Which state holds is known from the database: where it is one
- * that came by a version more, not all of them are read again.
+ * What indexes were computed from lately, by directory, with room for what kinds remember of it. Which state holds is
+ * known from the database: where it is one that came by a version more, not all of them are read again.
  */
 export class KnownFacts {
   private readonly cache = new LRUCache<string, FactsInState>({

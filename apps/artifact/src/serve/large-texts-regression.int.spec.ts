@@ -13,8 +13,8 @@ const buffers = (): number => {
   return process.memoryUsage().arrayBuffers;
 };
 
-// Each request for a large index had a copy of its own, until somebody asked for the next one: who asked and left, eight
-// times at once, had two gigabytes in the service for ever.
+// Each request for a large index had a copy of its own, until somebody asked for the next one: who asked and left,
+// eight times at once, had two gigabytes in the service for ever.
 describe('large indexes and listings that are asked for and not taken', () => {
   let system: ArtifactSystem;
   beforeAll(async () => {

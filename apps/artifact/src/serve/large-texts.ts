@@ -88,9 +88,9 @@ class SentText implements TurnTaker {
 }
 
 /**
- * Computed texts that are too large for an answer, from when they are promised until their clients have taken them, or do
- * not want them. A company has three quarters of the memory for them and an account a quarter; a text that several take
- * counts once.
+ * Computed texts that are too large for an answer, from when they are promised until their clients have taken them, or
+ * do not want them. A company has three quarters of the memory for them and an account a quarter; a text that several
+ * take counts once.
  */
 export class SentTexts {
   private readonly turns: Turns;

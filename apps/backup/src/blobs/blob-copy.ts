@@ -26,8 +26,8 @@ export interface WantedBlob {
 }
 
 /**
- * Copies the blobs that are wanted, in the order of their digests. Blobs never change: those in the list of an `earlier`
- * copy are not read again.
+ * Copies the blobs that are wanted, in the order of their digests. Blobs never change: those in the list of an
+ * `earlier` copy are not read again.
  */
 export const copyBlobs = async (
   wanted: AsyncIterable<WantedBlob>,

@@ -1,4 +1,6 @@
-/** Which rows are whose, as conditions with `$1`, by schemas and tables; `gone`: they are removed and not brought back. */
+/**
+ * Which rows are whose, as conditions with `$1`, by schemas and tables; `gone`: they are removed and not brought back.
+ */
 export type OwnedRows = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 export interface Ownership {

@@ -27,8 +27,8 @@ import type { RestoreOptions, Restored } from './restore-everything.js';
 export type Part = { company: string } | { repository: string };
 
 /**
- * Puts a company, or one repository, back to what it was in a backup; all else stays as it is. The installation does not
- * run. Rows, files and blobs of it that came later go. It may be repeated.
+ * Puts a company, or one repository, back to what it was in a backup; all else stays as it is. The installation does
+ * not run. Rows, files and blobs of it that came later go. It may be repeated.
  * @throws Error where the backup has none of it, or another one has its id now; then nothing has changed
  */
 export const restorePart = async (

@@ -1,4 +1,7 @@
-/** Where backups are kept: named bytes, each written once and whole. Names are paths of letters, digits, `-`, `.` and `/`. */
+/**
+ * Where backups are kept: named bytes, each written once and whole. Names are paths of letters, digits, `-`, `.` and
+ * `/`.
+ */
 export interface BackupTarget {
   /** Makes an object durably, unless one of this name is there. */
   put(name: string, bytes: Uint8Array): Promise<void>;

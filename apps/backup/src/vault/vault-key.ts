@@ -27,11 +27,12 @@ export class Unreadable extends Error {
 }
 
 /**
- * The key of a vault: it names content, and seals it. A name is a keyed digest of the content, so that equal content has
- * one name and who lacks the key cannot tell whether a vault has something. Each name has a key of its own (AES-256-GCM).
+ * The key of a vault: it names content, and seals it. A name is a keyed digest of the content, so that equal content
+ * has one name and who lacks the key cannot tell whether a vault has something. Each name has a key of its own
+ * (AES-256-GCM).
  *
- * A sealed object is: version (1 byte), whether it is deflated (1 byte), nonce (12), what is sealed, tag (16). The tag is
- * also over its name and the first two bytes.
+ * A sealed object is: version (1 byte), whether it is deflated (1 byte), nonce (12), what is sealed, tag (16). The tag
+ * is also over its name and the first two bytes.
  */
 export class VaultKey {
   private readonly naming: Buffer;

@@ -56,8 +56,8 @@ export class ComingBody implements Contender {
 
   /**
    * All of it, once it is there. `limit`: most bytes; `patience`: milliseconds for all of it.
-   * @throws DomainError `too_large`, `malformed` when it breaks off, `timed_out` when it takes too long, or is slow while
-   * others wait, `unavailable` when there is no room for it
+   * @throws DomainError `too_large`, `malformed` when it breaks off, `timed_out` when it takes too long, or is slow
+   * while others wait, `unavailable` when there is no room for it
    */
   bytes(limit: number, patience = deadlines.body): Promise<Buffer> {
     const { request } = this;

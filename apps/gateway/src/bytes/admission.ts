@@ -83,8 +83,8 @@ export class Admission {
   }
 
   /**
-   * Whether what was decided (`then`) still holds. Where others at his address keep passwords from being checked, what he
-   * came with is not looked at again, but whether it has ended, and his rights.
+   * Whether what was decided (`then`) still holds. Where others at his address keep passwords from being checked, what
+   * he came with is not looked at again, but whether it has ended, and his rights.
    * @throws Refusal, DomainError where he may not have it any more
    */
   async still(exchange: Exchange, address: ByteAddress, then: AdmittedContext): Promise<void> {
@@ -110,7 +110,9 @@ export class Admission {
 export const allowed = ({ principal, project }: AdmittedContext, privilege: ProjectPrivilege): boolean =>
   may(privilege, principal, { project });
 
-/** @throws Refusal 403 when the caller may only read, or nobody may write any more; `what`: the deed, for the reason. */
+/**
+ * @throws Refusal 403 when the caller may only read, or nobody may write any more; `what`: the deed, for the reason.
+ */
 export const mustWrite = (ctx: AdmittedContext, what: string): void => {
   if (!allowed(ctx, 'repository.write'))
     throw new Refusal(403, `you may read this repository, but not ${what}`);

@@ -8,8 +8,8 @@ import type { Streamed } from './byte-exchange.js';
 import { ByteAnswers } from './byte-answers.js';
 import type { Guard } from './guard.js';
 
-// A request has ten seconds. What was decided again later than that, of a download that went on or had waited for its slot,
-// had no time left: nobody could be asked, so that the download went on for ever, or was refused.
+// A request has ten seconds. What was decided again later than that, of a download that went on or had waited for its
+// slot, had no time left: nobody could be asked, so that the download went on for ever, or was refused.
 describe('what is decided again when a request has had its time', () => {
   const streamed = {
     request: { headers: {} } as IncomingMessage,

@@ -7,8 +7,8 @@ const lineEnd = 10;
 const empty = '{}';
 
 /**
- * A metadata-results object of objects that are JSON text, as bytes of JSON. They are written to their place at once: to
- * join texts, count their bytes and send them would make four copies of each.
+ * A metadata-results object of objects that are JSON text, as bytes of JSON. They are written to their place at once:
+ * to join texts, count their bytes and send them would make four copies of each.
  */
 export const pageText = (
   objects: readonly string[],
@@ -30,8 +30,8 @@ export const pageText = (
 };
 
 /**
- * The same of objects that are the `count` lines of a message: they are copied from it, and none is read. Undefined where
- * they may have no room on one page.
+ * The same of objects that are the `count` lines of a message: they are copied from it, and none is read. Undefined
+ * where they may have no room on one page.
  */
 export const pageOfLines = (
   { bytes, at }: LineMessage,

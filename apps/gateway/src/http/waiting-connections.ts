@@ -10,9 +10,9 @@ const peerOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddre
 
 /**
  * The connections on which nothing is done because their clients have to say something: new ones, those whose head or
- * small body is not whole, and idle ones. If there are too many, one is closed of the address that has the most, the one
- * that waits longest: who means to ask something does so at once. Proxies carry many clients: each of their connections
- * counts as if it came from an address of its own.
+ * small body is not whole, and idle ones. If there are too many, one is closed of the address that has the most, the
+ * one that waits longest: who means to ask something does so at once. Proxies carry many clients: each of their
+ * connections counts as if it came from an address of its own.
  */
 export class WaitingConnections {
   private readonly waiting = new Crowd<Socket>();

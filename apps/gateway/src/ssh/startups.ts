@@ -25,8 +25,8 @@ export const isShed = (open: number, { begin, most }: StartupLimits, chance: num
 };
 
 /**
- * Counts the connections that have not logged in yet: a flood of them is shed, and honest ones still come through. It is
- * an address that has the most that gives way, by what has waited longest there, to one that has fewer.
+ * Counts the connections that have not logged in yet: a flood of them is shed, and honest ones still come through. It
+ * is an address that has the most that gives way, by what has waited longest there, to one that has fewer.
  */
 export class Startups {
   private readonly open = new Crowd<() => void>();

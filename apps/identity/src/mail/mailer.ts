@@ -9,8 +9,8 @@ import type { Mail } from './message.js';
 import { transportUrl } from './transport-url.rules.js';
 
 /**
- * Few are sent at a time, of one company fewer than of all. A server that takes none keeps nobody's mail for longer than
- * it may be away.
+ * Few are sent at a time, of one company fewer than of all. A server that takes none keeps nobody's mail for longer
+ * than it may be away.
  */
 const limits = {
   atOnce: { total: 4, each: [3] },
@@ -30,8 +30,8 @@ export class Mailer {
   constructor(@Inject(identityEnv) private readonly env: IdentityEnv) {}
 
   /**
-   * Nobody waits for a mail, and a server that is away fails no request; it is logged without the text. `company`: whose
-   * mail it is, by its id.
+   * Nobody waits for a mail, and a server that is away fails no request; it is logged without the text. `company`:
+   * whose mail it is, by its id.
    */
   post(company: string, mail: Mail): void {
     this.queue.add({ parties: [company], run: () => this.send(mail) });

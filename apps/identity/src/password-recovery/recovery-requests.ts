@@ -32,8 +32,8 @@ export class RecoveryRequests {
   }
 
   /**
-   * Takes the wish of a client, at this block of addresses, for a link to this address of mail. Answers 0, or the seconds
-   * until it may ask again: nothing is sent then.
+   * Takes the wish of a client, at this block of addresses, for a link to this address of mail. Answers 0, or the
+   * seconds until it may ask again: nothing is sent then.
    */
   ask(client: string, email: string, now = Date.now()): number {
     const until = this.budget.until(client, now);

@@ -18,7 +18,9 @@ export interface Credentials {
   company: string;
   login: string;
   password: string;
-  /** Whether passwords of bots count, too: they do at the doors of repositories only. Bots have one key, and no logins. */
+  /**
+   * Whether passwords of bots count, too: they do at the doors of repositories only. Bots have one key, and no logins.
+   */
   botsToo: boolean;
 }
 

@@ -52,7 +52,9 @@ export class AccountSshKeys {
     return sshKeyView(await this.found(holder, id));
   }
 
-  /** @throws DomainError `invalid` where it is no key, or one that anybody can use, or somebody of the company has it */
+  /**
+   * @throws DomainError `invalid` where it is no key, or one that anybody can use, or somebody of the company has it
+   */
   async create(ctx: CallContext, holder: KeyedAccount, input: Creation): Promise<View<typeof SshKey>> {
     const { company, account, hold } = holder;
     const { values, problems } = input;

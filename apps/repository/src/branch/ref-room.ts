@@ -2,7 +2,10 @@ import type { AttributeErrors } from '@holdfast/kernel';
 import { refWeight, type Reading, type RefSnapshot } from '@holdfast/vcs-spi';
 import { refSnapshots, type NamingRepository } from './ref-snapshots.js';
 
-/** How much the branches, tags and bookmarks of one repository may take: this process has them in memory while it reads them. */
+/**
+ * How much the branches, tags and bookmarks of one repository may take: this process has them in memory while it reads
+ * them.
+ */
 export class RefRoom {
   /** What pushes under way bring, by the uuid of the repository (bytes). */
   private readonly coming = new Map<string, number>();

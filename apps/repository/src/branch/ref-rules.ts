@@ -73,7 +73,10 @@ export class RefRules {
     }
   }
 
-  /** Why nobody of these abilities makes this branch or tag through the API: clients would take it for one that he may not move. */
+  /**
+   * Why nobody of these abilities makes this branch or tag through the API: clients would take it for one that he may
+   * not move.
+   */
   async problemOf(
     ctx: CallContext,
     { uuid, kind, data, reading }: Judged,
@@ -122,8 +125,8 @@ export class RefRules {
 }
 
 /**
- * The branches that a push changes, or that clients would take for others by it. There may be very many: their names are
- * looked at where there are patterns only.
+ * The branches that a push changes, or that clients would take for others by it. There may be very many: their names
+ * are looked at where there are patterns only.
  */
 function* branchesOf(kind: VcsKind, updates: readonly RefUpdate[]): Iterable<string> {
   for (const update of updates) {

@@ -21,8 +21,8 @@ const keepFreedMemory = { MALLOC_TRIM_THRESHOLD_: '67108864', MALLOC_MMAP_THRESH
  * Buffers are as short-lived as the objects that hold them, which are small: the fewer of those wait to be collected
  * (MiB), the fewer buffers do. Where many bytes have passed they are collected at once (`bufferSpent`), for which the
  * collector is exposed: else it goes through all old objects for them every few small clones. It counts all buffers as
- * old ones, and with so few objects as this process has (15 MiB) it would begin to do so at some 30 MiB of both: so much
- * of them (MiB) is none of its business.
+ * old ones, and with so few objects as this process has (15 MiB) it would begin to do so at some 30 MiB of both: so
+ * much of them (MiB) is none of its business.
  */
 const options = ['--max-semi-space-size=2', '--expose-gc', '--initial-old-space-size=64'];
 

@@ -11,7 +11,10 @@ export const enterForAll = statement<{ uuid: string }>(
      returning j.uuid`,
 );
 
-/** The repository of a node that was looked through longest ago, if that is so many days; nobody else takes it meanwhile. */
+/**
+ * The repository of a node that was looked through longest ago, if that is so many days; nobody else takes it
+ * meanwhile.
+ */
 export const takeOldest = statement<{ uuid: string }>(
   'care_take_oldest',
   `update repository.repository set checked_at = now()

@@ -8,7 +8,8 @@ export const beginMove = statement<never>(
 );
 
 /**
- * By hand, as the move ends and the repository changes hands in one statement, or neither does; jobs that wait go with it.
+ * By hand, as the move ends and the repository changes hands in one statement, or neither does; jobs that wait go with
+ * it.
  */
 export const switchNode = statement<{ id: string; uuid: string; company: string }>(
   'repository_move_switch',

@@ -20,8 +20,8 @@ export class ChangeRight {
   /**
    * For changes outside of the database, when their turn has come; `recordChange` asks for those inside of it, which
    * look at the row of the repository by themselves.
-   * @throws DomainError where the caller may not make it any more, or nobody: the repository was deactivated, or follows
-   * another one. `unavailable` where identity does not answer
+   * @throws DomainError where the caller may not make it any more, or nobody: the repository was deactivated, or
+   * follows another one. `unavailable` where identity does not answer
    */
   async confirm(ctx: CallContext): Promise<void> {
     const isOld = isAdmissionOld(ctx, Date.now());

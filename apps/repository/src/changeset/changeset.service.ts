@@ -67,7 +67,9 @@ const changes = async (
 
 type Question = Omit<ChangeQuery, 'base' | 'head'>;
 
-/** What each part of a query asks of a list of changes. A new parameter of lists does not compile before it stands here. */
+/**
+ * What each part of a query asks of a list of changes. A new parameter of lists does not compile before it stands here.
+ */
 const questions: { [Name in keyof ListChoice]-?: (query: ListQuery) => Partial<Question> } = {
   // No change is deactivated: `changes` answers that by itself. It has no time of its own, and nothing searches it.
   active: () => ({}),

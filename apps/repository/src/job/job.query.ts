@@ -37,9 +37,9 @@ export const followMoves = statement<{ node: string }>(
 );
 
 /**
- * Takes the next job of a company on a node, of the repositories that the node has: first those of who was served longest
- * ago, so that many jobs of one keep another's waiting no longer than one. `$5`: who was served, the longest ago first.
- * By hand: others may claim at the same moment.
+ * Takes the next job of a company on a node, of the repositories that the node has: first those of who was served
+ * longest ago, so that many jobs of one keep another's waiting no longer than one. `$5`: who was served, the longest
+ * ago first. By hand: others may claim at the same moment.
  */
 export const claimJob = statement<JobRow>(
   'job_claim',
@@ -52,7 +52,9 @@ export const claimJob = statement<JobRow>(
      returning ${columns}`,
 );
 
-/** Notes how far jobs of a runner have come, and answers those of them that are its own, and whether they should end. */
+/**
+ * Notes how far jobs of a runner have come, and answers those of them that are its own, and whether they should end.
+ */
 export const noteProgress = statement<{ uuid: string; stopping: boolean }>(
   'job_note_progress',
   `update repository.job j set percent = g.percent, doing = g.doing

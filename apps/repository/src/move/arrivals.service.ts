@@ -39,8 +39,8 @@ class Coming {
 }
 
 /**
- * Takes in repositories that other nodes send. A copy becomes the repository when the catalogue says so; what is here of
- * one of which it does not goes again. Of each repository one comes at a time, which is in hand until that is known.
+ * Takes in repositories that other nodes send. A copy becomes the repository when the catalogue says so; what is here
+ * of one of which it does not goes again. Of each repository one comes at a time, which is in hand until that is known.
  */
 @Controller()
 export class ArrivalsService implements OnModuleDestroy {

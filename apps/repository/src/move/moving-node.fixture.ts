@@ -18,8 +18,8 @@ const entry = join(dirname(fileURLToPath(import.meta.url)), '../../dist/byte-pro
 export type NodesByName = Map<string, MovingNode>;
 
 /**
- * A storage node with a byte process of its own. Its process can be killed: then nobody answers for it, what it was doing
- * never goes on, and the next one finds what it has left.
+ * A storage node with a byte process of its own. Its process can be killed: then nobody answers for it, what it was
+ * doing never goes on, and the next one finds what it has left.
  */
 export class MovingNode {
   world!: ServiceWorld;

@@ -9,7 +9,7 @@ import { Marks, named, unlessAbsent, type Made } from './marks.js';
  *     <data>/<aa>/<bb>/<uuid>.<type>   one repository; aa and bb are the last digits of its uuid, which are
  *                                      random (the first ones are a time), so that directories stay small
  *     <data>/pending/<uuid>.<type>     an empty mark: the creation has not been settled
- *     <data>/gone/<uuid>.<type>      an empty mark: it may have been given to another node; what lies here is an old copy
+ *     <data>/gone/<uuid>.<type>      an empty mark: another node may have it; what lies here is an old copy
  *     <data>/heads/<uuid>.<type>       an empty mark: the default reference is being moved
  *     <data>/intents/<number>.log      the journal of changes of refs
  *     <data>/staged/<uuid>.<uuid>      texts of a large body, of a repository, while its operation runs

@@ -6,8 +6,8 @@ import { Placement } from '../placement/placement.js';
 import { RepositoryStore } from '../catalogue/repository.store.js';
 
 /**
- * Children of repositories whose data tell of them: each storage node is asked once for all that lie on it. A node that is
- * away takes nothing from the answers of the others.
+ * Children of repositories whose data tell of them: each storage node is asked once for all that lie on it. A node that
+ * is away takes nothing from the answers of the others.
  */
 @Injectable()
 export class ChildrenByNode {

@@ -26,8 +26,9 @@ export interface ArrivalParts {
 }
 
 /**
- * A repository that comes from another node. It grows beside its place, under a name by which what was cut off is found,
- * and becomes the repository when who sends it says so. If that was not said before the exchange ends, nothing is left.
+ * A repository that comes from another node. It grows beside its place, under a name by which what was cut off is
+ * found, and becomes the repository when who sends it says so. If that was not said before the exchange ends, nothing
+ * is left.
  */
 export class Arrival {
   private readonly staging: string;

@@ -11,7 +11,9 @@ export type CopyFrame =
   /** Nothing more comes: the copy is to become the repository. It is answered with a `summary`. */
   | { place: true };
 
-/** What is answered: the round that is on the disk, or what the repository consists of now, or why it goes no further. */
+/**
+ * What is answered: the round that is on the disk, or what the repository consists of now, or why it goes no further.
+ */
 export type CopyAnswer = { round: number } | { summary: string } | { problem: string };
 
 /** A path below the repository, as a listing has it. */

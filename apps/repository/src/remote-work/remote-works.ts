@@ -99,7 +99,9 @@ export class RemoteWorks {
     });
   }
 
-  /** A remote may take half an hour before it hears what is here, which others may have changed since, and days in all. */
+  /**
+   * A remote may take half an hour before it hears what is here, which others may have changed since, and days in all.
+   */
   private lasting<T>(
     work: RemoteWork,
     { standing, repository }: IncomingTarget,

@@ -15,7 +15,8 @@ interface Asked {
 
 /**
  * Does work for as long as it may be done. Its signal is aborted when it may not any more, and what said so is thrown
- * once the work has ended. So it ends where nobody can say it for a minute: the right may have been taken away right before.
+ * once the work has ended. So it ends where nobody can say it for a minute: the right may have been taken away right
+ * before.
  * @throws VcsRefusal `unavailable` then
  */
 export const whileAllowed = async <T>(

@@ -12,7 +12,9 @@ export class RemoteRow {
   @PrimaryColumn({ type: 'text', collation: 'C' })
   purpose!: 'import' | 'mirror';
 
-  /** Another one whenever it is changed in what a work with it depends on: a work with the former is not wanted then. */
+  /**
+   * Another one whenever it is changed in what a work with it depends on: a work with the former is not wanted then.
+   */
   @Column('uuid')
   version!: string;
 

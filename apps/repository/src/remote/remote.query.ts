@@ -8,8 +8,8 @@ export interface DueMirror {
 }
 
 /**
- * Takes the mirrors of a node that are due, at most so many, and puts each off: whoever works on it says afterwards when
- * it is due again. By hand, as several may ask at the same moment.
+ * Takes the mirrors of a node that are due, at most so many, and puts each off: whoever works on it says afterwards
+ * when it is due again. By hand, as several may ask at the same moment.
  */
 export const takeDueMirrors = statement<DueMirror>(
   'remote_take_due',
@@ -23,7 +23,8 @@ export const takeDueMirrors = statement<DueMirror>(
 
 /**
  * What came of a work with a mirror, where it is still the one that was worked on (`$3`: its version). `$4`: null where
- * it worked, else why not. `$5`: seconds until it is due again; null: not by itself. What became due meanwhile stays so.
+ * it worked, else why not. `$5`: seconds until it is due again; null: not by itself. What became due meanwhile stays
+ * so.
  */
 export const settleMirror = statement<never>(
   'remote_settle',

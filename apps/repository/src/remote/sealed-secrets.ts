@@ -11,8 +11,8 @@ interface SealingKey {
 }
 
 /**
- * Seals what is kept of other people's secrets: passwords of remotes. What is sealed for one purpose (`about`) opens for
- * no other. `v1.<id of the key>.<base64url>`; the first key seals, all of them open.
+ * Seals what is kept of other people's secrets: passwords of remotes. What is sealed for one purpose (`about`) opens
+ * for no other. `v1.<id of the key>.<base64url>`; the first key seals, all of them open.
  */
 export class SealedSecrets {
   private readonly keys: readonly SealingKey[];

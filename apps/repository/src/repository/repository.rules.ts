@@ -39,8 +39,8 @@ export const propertiesProblem = (merged: Properties): AttributeErrors | undefin
 export type TypeOfRepository = Pick<RepositoryType, 'defaultIdentifier' | 'vcs'> & { group: boolean };
 
 /**
- * `policy` and `redeploy` belong to artifact types but for groups, changeable default references to the others, and what
- * some of these have to them alone.
+ * `policy` and `redeploy` belong to artifact types but for groups, changeable default references to the others, and
+ * what some of these have to them alone.
  */
 export const checkTypeAttributes = (type: TypeOfRepository, sent: JsonObject, problems: Problems): void => {
   const foreign = [

@@ -130,7 +130,9 @@ export class StorageNodes implements OnApplicationBootstrap, OnApplicationShutdo
     return Math.min(await this.disk.left(), unknownRoom);
   }
 
-  /** A kind that cannot be asked now, or does not answer in time, stays what it was. A beat does not wait for it long. */
+  /**
+   * A kind that cannot be asked now, or does not answer in time, stays what it was. A beat does not wait for it long.
+   */
   private async lookAtKinds(): Promise<void> {
     const looks = this.types.kinds.map(async ({ id }) => {
       const isHere = await this.types.of(id).isThere();

@@ -24,8 +24,8 @@ export interface ClosedDoor {
 }
 
 /**
- * Through here goes every write to a repository of this node. Whoever moves it closes the door for a moment: writes wait,
- * and none is refused. Afterwards they find the repository here or, with the name of its node, elsewhere.
+ * Through here goes every write to a repository of this node. Whoever moves it closes the door for a moment: writes
+ * wait, and none is refused. Afterwards they find the repository here or, with the name of its node, elsewhere.
  */
 @Injectable()
 export class WriteGate {
@@ -54,8 +54,8 @@ export class WriteGate {
   }
 
   /**
-   * Begins a write, and answers what to call when it is over. `expected`: somebody inside waits for it, so that it waits
-   * only where the door is barred.
+   * Begins a write, and answers what to call when it is over. `expected`: somebody inside waits for it, so that it
+   * waits only where the door is barred.
    * @throws DomainError as `mustBeHere`, and `unavailable` where the door does not open before the deadline
    */
   async enter(repository: string, deadline: number, expected = false): Promise<() => void> {

@@ -10,7 +10,9 @@ import { FilesystemBlobStore } from './filesystem-blob-store.js';
 const password = 'the password of the database';
 const stranger = `${'0'.repeat(16)}.1.1.00000000`;
 
-/** Somebody else may write to the directory of the store, and wants what the process of the store can read or remove. */
+/**
+ * Somebody else may write to the directory of the store, and wants what the process of the store can read or remove.
+ */
 describe('a link in the directory of the blob store', () => {
   let root: string;
   let outside: string;

@@ -1,7 +1,9 @@
 import { allOperations } from '../registry.js';
 import { attributeOf, problemOf } from './validate.js';
 
-/** The `id` that a link takes, and no answer has, names what it links. What lies on a node is named as its kind allows. */
+/**
+ * The `id` that a link takes, and no answer has, names what it links. What lies on a node is named as its kind allows.
+ */
 const choosing = allOperations.filter(
   ({ takes, object, on }) => takes.includes('id') && !object.attributes.id.sometimes && on !== 'node',
 );

@@ -16,9 +16,9 @@ export interface ChangerNow {
 }
 
 /**
- * Why somebody who was let in a while ago changes nothing any more; undefined: he may do all that he might then. Whoever
- * has lost any right of what he came with is refused, also where he needs it not: what a change asks for depends on
- * what it sets. He may ask again.
+ * Why somebody who was let in a while ago changes nothing any more; undefined: he may do all that he might then.
+ * Whoever has lost any right of what he came with is refused, also where he needs it not: what a change asks for
+ * depends on what it sets. He may ask again.
  */
 export const lapsed = (then: CallContext, now: ChangerNow): DomainError | undefined => {
   const { caller } = now;

@@ -57,7 +57,10 @@ export class BytePeers {
   private readonly rules: readonly PeerRule[];
   private readonly networks = new Map<PeerRule, (address: string) => boolean>();
 
-  /** `allowed`: as they stand in the setting. `tls`: absent, where this process speaks none. @throws TypeError where one is none */
+  /**
+   * `allowed`: as they stand in the setting. `tls`: absent, where this process speaks none. @throws TypeError where one
+   * is none
+   */
   constructor(
     allowed: readonly string[],
     private readonly tls?: Pick<ByteTls, 'client'>,

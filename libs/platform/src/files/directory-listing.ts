@@ -26,8 +26,8 @@ export const lookOf = ({ size, mtimeNs, ctimeNs, ino, mode }: BigIntStats): File
 });
 
 /**
- * Lists a directory that may be written to meanwhile: what goes while it is listed may be missing. `known`: what is known
- * of a file that never changes once it has its name; it is not looked at again.
+ * Lists a directory that may be written to meanwhile: what goes while it is listed may be missing. `known`: what is
+ * known of a file that never changes once it has its name; it is not looked at again.
  */
 export const listDirectory = async (
   root: string,

@@ -21,9 +21,9 @@ const json = (status: number, said: object): Said => ({
 });
 
 /**
- * A port on which this process alone says how it is, for whoever starts and ends it: `GET /health/live`, `GET /health/ready`
- * and `GET /metrics`. It is there from the beginning, so that a process which waits for the broker counts as alive. It
- * is Node's own server: a framework for three answers took up to a sixth of the start of a process.
+ * A port on which this process alone says how it is, for whoever starts and ends it: `GET /health/live`, `GET
+ * /health/ready` and `GET /metrics`. It is there from the beginning, so that a process which waits for the broker
+ * counts as alive. It is Node's own server: a framework for three answers took up to a sixth of the start of a process.
  */
 export class HealthPort {
   private constructor(

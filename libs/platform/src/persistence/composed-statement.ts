@@ -30,7 +30,8 @@ const mostOfOne = 60;
 /**
  * A statement that is put together of parts. Each shape is composed once, and the database parses it once for each
  * connection. `shape`: all that the text depends on. `prefix`: begins the statement's name, by which it is found in the
- * database's views, where the text is kept. Undefined: it has no name, so the database makes a plan for its values each time.
+ * database's views, where the text is kept. Undefined: it has no name, so the database makes a plan for its values each
+ * time.
  */
 export const composed = (
   source: DataSource,

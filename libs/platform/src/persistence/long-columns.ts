@@ -12,7 +12,9 @@ export interface LongColumns {
   texts: Readonly<Record<string, (column: string) => string>>;
 }
 
-/** JSON as the database wrote it. It is parsed when it is written into an answer: parsed it takes many times the room. */
+/**
+ * JSON as the database wrote it. It is parsed when it is written into an answer: parsed it takes many times the room.
+ */
 export class UnparsedJson {
   constructor(private readonly text: string) {}
 
@@ -25,7 +27,9 @@ export class UnparsedJson {
   }
 }
 
-/** Bytes of what is short: in the database, where it is not compressed. As text they may be some twenty times as many. */
+/**
+ * Bytes of what is short: in the database, where it is not compressed. As text they may be some twenty times as many.
+ */
 const short = 256;
 
 /** The columns for a list of selected ones: null where they are long. */

@@ -81,7 +81,8 @@ export class Rpc {
   /**
    * Asks and waits until the context's deadline.
    * @throws DomainError as the service answered it; `unavailable` when nobody serves the subject, the deadline
-   *   passed, the broker is away, the call cannot be sent, or the process of the storage node has ended, if this process `hears` its feed.
+   *   passed, the broker is away, the call cannot be sent, or the process of the storage node has ended, if this
+   *   process `hears` its feed.
    */
   call<Request, Answer>(
     subject: CallSubject<Request, Answer>,

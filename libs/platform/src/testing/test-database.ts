@@ -26,7 +26,9 @@ export const testDatabase = async (server: string, schema: string): Promise<Test
   return database;
 };
 
-/** The same with the tables of a service: a copy of one that the first who needs it makes, since migrations take long. */
+/**
+ * The same with the tables of a service: a copy of one that the first who needs it makes, since migrations take long.
+ */
 export const migratedDatabase = async <T extends Tables>(
   server: string,
   tables: T,

@@ -32,7 +32,8 @@ export const pkt = (text: string): string => {
 
 /**
  * The kind with its engine in one process, behind a small HTTP front without credentials:
- * `http://127.0.0.1:<port>/<role>/<name>.git`, role `admin` or `developer`. It takes programs of `<root>/programs` first.
+ * `http://127.0.0.1:<port>/<role>/<name>.git`, role `admin` or `developer`. It takes programs of `<root>/programs`
+ * first.
  */
 export class GitWorld extends ClientMachine implements TransferGate {
   readonly reports: PushReport[] = [];

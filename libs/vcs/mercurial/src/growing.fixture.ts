@@ -44,7 +44,9 @@ for line in sys.stdin:
     print(json.dumps(grow(*json.loads(line))), flush=True)
 `;
 
-/** One process that makes the histories of a world: each start of Python with Mercurial costs more than what it makes. */
+/**
+ * One process that makes the histories of a world: each start of Python with Mercurial costs more than what it makes.
+ */
 export class Grower {
   private child: ChildProcessByStdio<Writable, Readable, null> | undefined;
   private closed: Promise<unknown> = Promise.resolve();

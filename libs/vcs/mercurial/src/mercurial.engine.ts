@@ -176,7 +176,9 @@ export class MercurialEngine implements VcsEngine {
     return this.workers.during(sort, (worker) => worker.ask(operation, input, deadline));
   }
 
-  /** What was written is read once, so that the next reader finds it prepared; and others hear that it may have grown. */
+  /**
+   * What was written is read once, so that the next reader finds it prepared; and others hear that it may have grown.
+   */
   private warm(directory: string): void {
     this.settings.gate.storage?.wrote(directory);
     if (this.warming.has(directory)) return;

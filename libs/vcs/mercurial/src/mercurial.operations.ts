@@ -17,7 +17,9 @@ import type {
   TreeQuery,
 } from '@holdfast/vcs-spi';
 
-/** The names of one sort, and a word that is another one after each write; without them where they are those of `token`. */
+/**
+ * The names of one sort, and a word that is another one after each write; without them where they are those of `token`.
+ */
 export interface NamesAnswer {
   token: string;
   names?: Record<string, string>;

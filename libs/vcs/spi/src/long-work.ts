@@ -11,8 +11,8 @@ export interface LongWork {
   /** May be called as often as one likes. */
   readonly tell: (progress: WorkProgress) => void;
   /**
-   * Says that another server, for which it waits, is so slow that others should go first, and that it is not so any more.
-   * Absent: nobody wants to know.
+   * Says that another server, for which it waits, is so slow that others should go first, and that it is not so any
+   * more. Absent: nobody wants to know.
    */
   readonly crawls?: (crawls: boolean) => void;
 }

@@ -109,17 +109,17 @@ export const refusals = (updates: readonly RefUpdate[], circumstances: PushCircu
   });
 };
 
-/** By how many bytes the branches, tags and bookmarks of a repository grow (`RefSnapshot.weight`); below 0: they shrink. */
+/** By how many bytes the names of a repository grow (`RefSnapshot.weight`); below 0: they shrink. */
 export const growthBy = (updates: readonly RefUpdate[]): number =>
   updates.reduce((sum, update) => sum + weightAdded(update), 0);
 
-/** The names of new refs may have so many parts. Each directory further down takes a block of the disk until they are packed. */
+/** The names of new refs may have so many parts: each directory takes a block of the disk until they are packed. */
 const freeParts = 8;
 
 const isDeep = ({ ref, old, new: next }: RefUpdate): boolean =>
   old === undefined && next !== undefined && ref.split('/', freeParts + 1).length > freeParts;
 
-/** The bytes that the directories of deep names take, as far as they are of interest: up to `most` and a little more. */
+/** The bytes that the directories of deep names take, as far as they are of interest: up to `most`, about. */
 const depthOf = (updates: readonly RefUpdate[], most: number): number => {
   const directories = new Set<string>();
   for (const update of updates) {

@@ -172,7 +172,9 @@ export interface TransferGate {
   storage?: StorageGate;
   /** Absent: nobody asks how full the disk is. */
   disk?: DiskGate;
-  /** `transfer`: by whom it is asked, and of which repository. Rejects when nobody can say. Absent: there are no locks. */
+  /**
+   * `transfer`: by whom it is asked, and of which repository. Rejects when nobody can say. Absent: there are no locks.
+   */
   locks?(transfer: OngoingTransfer, question: LockQuestion): Promise<LockAnswer>;
   /** Answers a signature over a commit, as its kind writes it. Rejects where the commit is not to be signed. */
   sign?(question: SigningQuestion): Promise<string>;
@@ -209,8 +211,8 @@ export interface EngineSettings {
 export interface VcsEngine {
   readonly id: string;
   /**
-   * Ends and removes what a killed predecessor has left. Nothing else is called before it has resolved. It needs none of
-   * the kind's programs: `health` says that one is missing.
+   * Ends and removes what a killed predecessor has left. Nothing else is called before it has resolved. It needs none
+   * of the kind's programs: `health` says that one is missing.
    */
   start(): Promise<void>;
   /** Does what the other half of the kind asks through its `EngineLink`. The kind chooses the operations. */

@@ -126,7 +126,7 @@ export interface LevelQuery extends TreeQuery {
   readonly withCommits?: boolean;
 }
 
-/** The files of a repository at its commits. `path`: '' is the root; a name with U+FFFD stands for the one that shows so. */
+/** The files of a repository at its commits. `path`: '' is the root; a name with U+FFFD is the one that shows so. */
 export interface Tree {
   /**
    * Undefined where there is nothing; of submodules only themselves are there. The root has no name. Refuses with
@@ -208,8 +208,8 @@ export interface BlameQuery {
 /** Which commits the lines of files came with. */
 export interface Blame {
   /**
-   * Undefined where there is no file. Refuses with `unavailable` where no turn comes in time, and with `too_large` where
-   * the file is.
+   * Undefined where there is no file. Refuses with `unavailable` where no turn comes in time, and with `too_large`
+   * where the file is.
    */
   lines(query: BlameQuery, reading: Reading): Promise<Cut<BlamedLines> | undefined>;
 }

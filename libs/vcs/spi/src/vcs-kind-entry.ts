@@ -26,7 +26,8 @@ export interface VcsKindEntry extends VcsTraits {
    */
   readonly reservedEndings: readonly string[];
   /**
-   * The scheme of its SSH addresses, present where `commands` is. `scp`: with port 22 they are written `user@host:path`.
+   * The scheme of its SSH addresses, present where `commands` is. `scp`: with port 22 they are written
+   * `user@host:path`.
    */
   readonly ssh?: { readonly scheme: 'ssh' | 'svn+ssh'; readonly scp: boolean };
   readonly http: VcsHttp;

@@ -30,8 +30,8 @@ export interface Branches {
    */
   create(branch: AuthoredWrite & NamedRef, reading: Reading): Promise<NamedRef>;
   /**
-   * Where a creation at this time (`at`) will lead to, of a kind that makes a branch by a commit: `create` makes exactly
-   * this one, or refuses as it does. Absent: it leads to the commit that was asked for.
+   * Where a creation at this time (`at`) will lead to, of a kind that makes a branch by a commit: `create` makes
+   * exactly this one, or refuses as it does. Absent: it leads to the commit that was asked for.
    */
   plan?(branch: Required<AuthoredWrite> & NamedRef, reading: Reading): Promise<NamedRef>;
   /**
@@ -159,16 +159,16 @@ export type NameProblem = { readonly invalid: true } | { readonly maximum: numbe
 export interface VcsKind extends VcsTraits, PushTraits {
   /**
    * Makes an empty repository that can be used at once, and the directories above it. It appears whole or not at all:
-   * make it beside `directory`, under a name that begins with its own between full stops (`.<name>.`), by which what was
-   * cut off is removed; then rename it. Refuses with `directory_in_use`.
+   * make it beside `directory`, under a name that begins with its own between full stops (`.<name>.`), by which what
+   * was cut off is removed; then rename it. Refuses with `directory_in_use`.
    */
   create(directory: string, options?: NewRepositoryOptions): Promise<void>;
   /**
    * Makes a repository with the branches, the tags and the default branch of the one in `source`, as `create` does.
    * `source` may be written to and tidied up meanwhile. It takes no more time or room than it must, and shares nothing
    * with its source afterwards: neither sees what the other gets, and each outlives the other. Refuses with
-   * `directory_in_use`, `not_found`, `no_room`, `contended`, and with `unavailable` where it is not done in time. Absent:
-   * the kind has nothing like that.
+   * `directory_in_use`, `not_found`, `no_room`, `contended`, and with `unavailable` where it is not done in time.
+   * Absent: the kind has nothing like that.
    */
   fork?(source: string, directory: string, reading: Reading): Promise<void>;
   /** Does not look at the disk: only the first use shows whether a repository lies there. */

@@ -52,8 +52,8 @@ export const isInstalled = await findPrograms(programPath).then(
 export const describeSubversion = isInstalled ? describe : describe.skip;
 
 /**
- * The kind with its engine in one process, behind a small HTTP front that takes any password: what the account is called
- * says what it may do (`admin`, `developer`, all others read). It takes programs of `<root>/programs` first.
+ * The kind with its engine in one process, behind a small HTTP front that takes any password: what the account is
+ * called says what it may do (`admin`, `developer`, all others read). It takes programs of `<root>/programs` first.
  */
 export class SubversionWorld implements TransferGate {
   readonly root = mkdtempSync(join(tmpdir(), 'subversion-'));

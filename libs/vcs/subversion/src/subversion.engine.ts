@@ -81,7 +81,8 @@ export class SubversionEngine implements VcsEngine {
     this.commands = new CommandLine(children, path, join(state, 'client'));
     this.version = new KnownVersion((svn) => this.commands.must(svn, ['--version', '--quiet']));
     const { reads, writes, archives, left, memory } = limits;
-    // What waits for a connection is not seen by those who would have to give way to it: so whatever has a turn finds one.
+    // What waits for a connection is not seen by those who would have to give way to it: so whatever has a turn finds
+    // one.
     const transfers = reads.total + writes.total;
     const asking = { questions: mostRead, contents: reads.total + archives.total };
     this.server = new DavServer({

@@ -6,7 +6,9 @@ import { SubversionRepository } from './subversion.repository.js';
 import { subversionTraits } from './subversion.traits.js';
 import { pushTraits } from './writing/push-traits.js';
 
-/** Subversion, as the main process of a storage node knows it: it reads the newest revision itself, and asks the rest. */
+/**
+ * Subversion, as the main process of a storage node knows it: it reads the newest revision itself, and asks the rest.
+ */
 export class SubversionKind extends BaseKind {
   private readonly operations: SubversionOperations;
   private readonly refs: RefsCache;

@@ -28,7 +28,10 @@ export class ReachedBlobs {
     return this.reached.directory !== undefined || this.reached.reader !== undefined;
   }
 
-  /** Undefined where they cannot be opened here. Only files of the store are opened, whatever is said and whatever links lie there. */
+  /**
+   * Undefined where they cannot be opened here. Only files of the store are opened, whatever is said and whatever links
+   * lie there.
+   */
   async open({ file, offset, length }: FileGrant): Promise<GrantedBytes | undefined> {
     if (!isCount(offset) || !isCount(length)) return undefined;
     try {

@@ -17,7 +17,10 @@ export class Connections {
 
   constructor(public peers: BytePeers) {}
 
-  /** `hear` is told when a byte process may have gone, or been replaced: when one ended a connection or knows us no more. */
+  /**
+   * `hear` is told when a byte process may have gone, or been replaced: when one ended a connection or knows us no
+   * more.
+   */
   onEnd(hear: () => void): void {
     this.hearers.push(hear);
   }

@@ -7,8 +7,9 @@ const program = /^git-(upload-pack|receive-pack|upload-archive)$/;
 
 /**
  * The three programs of git that its clients start at the other end, each with the address and nothing else; `git
- * upload-pack` is `git-upload-pack`. A trailing slash and a trailing `.git` of the address are accepted. And the program
- * by which Git LFS asks where objects are, and for leave to get at them: with the address and what it wants to do.
+ * upload-pack` is `git-upload-pack`. A trailing slash and a trailing `.git` of the address are accepted. And the
+ * program by which Git LFS asks where objects are, and for leave to get at them: with the address and what it wants to
+ * do.
  */
 export const gitCommands: VcsCommands = {
   asked: (words, environment) => {

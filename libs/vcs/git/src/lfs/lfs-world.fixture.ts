@@ -19,8 +19,8 @@ import { LfsTransfer } from './lfs-transfer.js';
 export const idOf = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex');
 
 /**
- * LFS behind a small HTTP front without credentials: `http://127.0.0.1:<port>/<name>/info/lfs/`. It has what the door of
- * git asks the engine for, and refuses nothing of it.
+ * LFS behind a small HTTP front without credentials: `http://127.0.0.1:<port>/<name>/info/lfs/`. It has what the door
+ * of git asks the engine for, and refuses nothing of it.
  */
 export class LfsWorld implements TransferGate {
   /** The services that the caller may not use any more. */

@@ -12,7 +12,8 @@ export interface StartOptions extends ChildOptions {
   environment?: Record<string, string>;
   /**
    * Most bytes of data of it and of each process that it starts: git dies at its limit and says "Out of memory".
-   * Absent: as many as any has of which nothing is said, `usualMemory` or more; `Infinity`: what this process has itself.
+   * Absent: as many as any has of which nothing is said, `usualMemory` or more; `Infinity`: what this process has
+   * itself.
    */
   memory?: number;
 }

@@ -25,7 +25,9 @@ interface Entry<T> {
  */
 const starting = fairPlaces(8);
 const waiting = fairPlaces(2048);
-/** What has not said a word by then holds up no other start (ms): a machine that is busy starts a program in a tenth. */
+/**
+ * What has not said a word by then holds up no other start (ms): a machine that is busy starts a program in a tenth.
+ */
 const longestStart = 500;
 /** Nobody waits longer than that (ms). */
 const patience = 30_000;

@@ -63,7 +63,8 @@ const config = { 'core.deltaBaseCacheLimit': '16m' };
 
 /**
  * Most bytes of data of one. git reads commits, tags and directories whole, and somebody may have pushed a message of
- * 200 MiB as 200 KB. A directory of 440,000 entries that is a change of another fits in; what does not is never answered.
+ * 200 MiB as 200 KB. A directory of 440,000 entries that is a change of another fits in; what does not is never
+ * answered.
  */
 const memory = 48 << 20;
 
@@ -125,7 +126,9 @@ export class ObjectReader implements Pooled {
     return typeof found === 'string' ? found : { ...found, contents: Buffer.concat(pieces) };
   }
 
-  /** All contents, piece by piece, as they come: nobody else gets an answer meanwhile. Fails with what `take` throws. */
+  /**
+   * All contents, piece by piece, as they come: nobody else gets an answer meanwhile. Fails with what `take` throws.
+   */
   async each(id: string, take: (piece: Buffer) => void): Promise<ObjectInfo | NoObject> {
     return (await this.ask('contents', [id], take))[0];
   }

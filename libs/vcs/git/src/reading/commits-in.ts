@@ -38,7 +38,9 @@ export const commitsIn = async (
   return found;
 };
 
-/** Null for what is no commit, and for one that cannot be read unless `all` are wanted; and how many bytes were read. */
+/**
+ * Null for what is no commit, and for one that cannot be read unless `all` are wanted; and how many bytes were read.
+ */
 const readCommit = async (
   reader: ObjectReader,
   id: string,

@@ -7,8 +7,8 @@ const emptyTree = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
 const headers = 'a b\n'.repeat(225_000);
 const commits = 40;
 
-// A push of 200 KB brought 300 commits with a mebibyte of headers each. Who asked for a page of them had all taken apart, of
-// which he was told nothing, and nobody else's transfers went on meanwhile.
+// A push of 200 KB brought 300 commits with a mebibyte of headers each. Who asked for a page of them had all taken
+// apart, of which he was told nothing, and nobody else's transfers went on meanwhile.
 describe('commits with headers without an end', () => {
   const world = GitWorld.ofSuite();
 

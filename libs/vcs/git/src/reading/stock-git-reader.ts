@@ -54,7 +54,8 @@ export class StockGitReader implements GitReader {
     if (typeof info === 'object' && info.type === 'commit' && info.id.startsWith(digits)) {
       return { outcome: 'found', id: info.id };
     }
-    // Of several objects one may be a commit. A branch or tag of hexadecimal digits hides the objects whose ids begin with them.
+    // Of several objects one may be a commit. A branch or tag of hexadecimal digits hides the objects whose ids begin
+    // with them.
     return whole ? { outcome: 'absent' } : this.resolvePrefix(directory, digits, reading);
   }
 

@@ -8,8 +8,8 @@ import { lfsPointers } from './lfs-pointers.js';
 
 jest.setTimeout(120_000);
 
-// git itself. Each id was a part of the text in which it came: 250,000 pointers of 980 bytes, packed to 33 MB, kept 420 MB of
-// the process that serves all transfers.
+// git itself. Each id was a part of the text in which it came: 250,000 pointers of 980 bytes, packed to 33 MB, kept 420
+// MB of the process that serves all transfers.
 describe('the pointers of large files', () => {
   const world = GitWorld.ofSuite();
   const processes = new GitProcesses({ mark: world.root, path: '/usr/local/bin:/usr/bin:/bin' });

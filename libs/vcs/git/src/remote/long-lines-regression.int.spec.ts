@@ -5,8 +5,8 @@ import { lfsPointers } from './lfs-pointers.js';
 
 jest.setTimeout(60_000);
 
-// A name of 110 MB, 400 KB on the wire, was put together anew with each piece of it: for minutes the process that serves
-// all transfers did little else, and had 900 MB.
+// A name of 110 MB, 400 KB on the wire, was put together anew with each piece of it: for minutes the process that
+// serves all transfers did little else, and had 900 MB.
 describe('a tree with a name that is longer than any', () => {
   const world = GitWorld.ofSuite();
   const processes = new GitProcesses({ mark: world.root, path: '/usr/local/bin:/usr/bin:/bin' });

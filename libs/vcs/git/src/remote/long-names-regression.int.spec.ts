@@ -4,8 +4,8 @@ import { advertisement, asksForRefs, HostileRemote } from './hostile-remote.fixt
 
 jest.setTimeout(120_000);
 
-// git itself. Only the number of what a remote announces was bounded: 49,000 branches with names of 800 characters, of two
-// imports at a time, took a gigabyte of the process that serves all transfers.
+// git itself. Only the number of what a remote announces was bounded: 49,000 branches with names of 800 characters, of
+// two imports at a time, took a gigabyte of the process that serves all transfers.
 describe('a remote whose branches have long names', () => {
   const world = GitWorld.ofSuite({ commands: 200 });
   const id = '1'.repeat(40);

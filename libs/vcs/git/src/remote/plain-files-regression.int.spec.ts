@@ -7,8 +7,8 @@ import { HostileRemote } from './hostile-remote.fixture.js';
 
 jest.setTimeout(120_000);
 
-// git itself. Of a remote that hands out plain files, as was done before git had a protocol over HTTP, git does not look
-// into the objects: trees came in that no push can bring, and objects that lay beside packs were left out.
+// git itself. Of a remote that hands out plain files, as was done before git had a protocol over HTTP, git does not
+// look into the objects: trees came in that no push can bring, and objects that lay beside packs were left out.
 describe('a remote that hands out plain files', () => {
   const world = GitWorld.ofSuite();
 

@@ -4,7 +4,9 @@ import { LineCutter } from '@holdfast/vcs-spi/engine';
 /** More of what git complains about is not kept (characters). */
 const mostKept = 4_000;
 
-/** Of what git does with a remote, in its order: how much of the whole each takes (percent), and its word for people. */
+/**
+ * Of what git does with a remote, in its order: how much of the whole each takes (percent), and its word for people.
+ */
 const steps: readonly [pattern: RegExp, from: number, to: number, doing: string][] = [
   [/^remote: (?:Enumerating|Counting|Compressing) objects:\s+(\d+)%/, 0, 5, 'the remote gathers its objects'],
   [/^(?:Counting|Compressing) objects:\s+(\d+)%/, 0, 10, 'objects are gathered'],

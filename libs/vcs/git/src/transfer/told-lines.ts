@@ -51,7 +51,9 @@ class ToldLines {
     return all;
   }
 
-  /** So many bytes of a chunk, from its beginning, are nothing but data, and go on as they are: almost all of a clone. */
+  /**
+   * So many bytes of a chunk, from its beginning, are nothing but data, and go on as they are: almost all of a clone.
+   */
   private clearIn(chunk: Buffer): number {
     if (this.head.length > 0 || this.band !== undefined) return 0;
     let at = Math.min(this.left, chunk.length);

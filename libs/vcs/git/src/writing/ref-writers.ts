@@ -9,7 +9,9 @@ import type { RefTransaction } from '../refs/ref-command.js';
 const idleTime = 20_000;
 const attempts = 10;
 
-/** The long-lived writers of refs: one for each repository in use. Who changes many repositories leaves some to others. */
+/**
+ * The long-lived writers of refs: one for each repository in use. Who changes many repositories leaves some to others.
+ */
 export class RefWriters {
   private readonly pool: KeyedPool<RefWriter>;
   private readonly turns = ReadTurns.ofRefs();

@@ -66,7 +66,9 @@ export class TreeCursor {
     return this.tree.toString('hex', this.end - idLength, this.end);
   }
 
-  /** Whether it comes after `key`, which is a name with a slash behind it for a directory, and with a NUL for others. */
+  /**
+   * Whether it comes after `key`, which is a name with a slash behind it for a directory, and with a NUL for others.
+   */
   isAfter(key: Buffer): boolean {
     const { tree, name, nameEnd } = this;
     const length = nameEnd - name;

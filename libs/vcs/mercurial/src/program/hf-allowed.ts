@@ -1,4 +1,7 @@
-/** A module of the engine's Python program, under the licence that Mercurial asks for: what of Mercurial's protocol clients may use. */
+/**
+ * A module of the engine's Python program, under the licence that Mercurial asks for: what of Mercurial's protocol
+ * clients may use.
+ */
 export const hfAllowed = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 """What of Mercurial's protocol clients may use: the rest is taken out of its tables before anybody is served."""
 import hf_base

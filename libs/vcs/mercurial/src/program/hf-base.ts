@@ -1,4 +1,7 @@
-/** A module of the engine's Python program, under the licence that Mercurial asks for: mercurial as the other modules here use it: its configuration, and repositories that are open. */
+/**
+ * A module of the engine's Python program, under the licence that Mercurial asks for: mercurial as the other modules
+ * here use it: its configuration, and repositories that are open.
+ */
 export const hfBase = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 """Mercurial as the other modules here use it: its configuration, and repositories that are open."""
 import contextlib

@@ -1,4 +1,7 @@
-/** A module of the engine's Python program, under the licence that Mercurial asks for: how large what is pushed may become. */
+/**
+ * A module of the engine's Python program, under the licence that Mercurial asks for: how large what is pushed may
+ * become.
+ */
 export const hfBounds = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 """How large what is pushed may become: what is larger is refused before memory is taken for it."""
 import os

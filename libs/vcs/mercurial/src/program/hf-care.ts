@@ -1,4 +1,7 @@
-/** A module of the engine's Python program, under the licence that Mercurial asks for: looks after what a repository has on the disk. */
+/**
+ * A module of the engine's Python program, under the licence that Mercurial asks for: looks after what a repository has
+ * on the disk.
+ */
 export const hfCare = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 """Looks after what a repository has on the disk. It says what it does in lines of JSON."""
 import os

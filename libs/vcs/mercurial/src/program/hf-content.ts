@@ -1,4 +1,7 @@
-/** A module of the engine's Python program, under the licence that Mercurial asks for: bytes of a commit: one file, or an archive of many. */
+/**
+ * A module of the engine's Python program, under the licence that Mercurial asks for: bytes of a commit: one file, or
+ * an archive of many.
+ */
 export const hfContent = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 """Bytes of a commit: one file, or an archive of many."""
 import json

@@ -1,4 +1,7 @@
-/** A module of the engine's Python program, under the licence that Mercurial asks for: brings what a repository elsewhere has, as bundles beside ours. */
+/**
+ * A module of the engine's Python program, under the licence that Mercurial asks for: brings what a repository
+ * elsewhere has, as bundles beside ours.
+ */
 export const hfFetch = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 """Brings what a repository elsewhere has, as bundles beside ours. What is secret comes by the standard input."""
 import hashlib

@@ -1,4 +1,7 @@
-/** A module of the engine's Python program, under the licence that Mercurial asks for: asks the service about every transaction of a client before it is committed. */
+/**
+ * A module of the engine's Python program, under the licence that Mercurial asks for: asks the service about every
+ * transaction of a client before it is committed.
+ */
 export const hfGate = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 """Asks the service about every transaction of a client before it is committed."""
 import json

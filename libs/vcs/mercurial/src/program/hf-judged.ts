@@ -1,4 +1,7 @@
-/** A module of the engine's Python program, under the licence that Mercurial asks for: whether what is pushed is what its ids say. */
+/**
+ * A module of the engine's Python program, under the licence that Mercurial asks for: whether what is pushed is what
+ * its ids say.
+ */
 export const hfJudged = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 """Whether what is pushed is what its ids say, and changesets are such as can be told."""
 from mercurial import error

@@ -1,4 +1,7 @@
-/** A module of the engine's Python program, under the licence that Mercurial asks for: versions that take much memory, one at a time. */
+/**
+ * A module of the engine's Python program, under the licence that Mercurial asks for: versions that take much memory,
+ * one at a time.
+ */
 export const hfLarge = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 """Versions that take much memory: a process builds one of them at a time, and keeps none of them."""
 import contextlib
@@ -11,7 +14,8 @@ from mercurial.revlogutils import deltas, rewrite
 LARGE = 8 << 20
 # A difference that was sent may have so many bytes more than what it makes.
 SLACK = 1 << 16
-# Two texts of more lines are not compared: each line takes 50 bytes of memory. Those of more than a few wait for a turn.
+# Two texts of more lines are not compared: each line takes 50 bytes of memory. Those of more than a few wait for a
+# turn.
 MOST_LINES = 1 << 21
 FEW_LINES = 1 << 17
 

@@ -1,4 +1,7 @@
-/** A module of the engine's Python program, under the licence that Mercurial asks for: what is in files: differences, where lines came from, and what is looked for. */
+/**
+ * A module of the engine's Python program, under the licence that Mercurial asks for: what is in files: differences,
+ * where lines came from, and what is looked for.
+ */
 export const hfLines = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 """What is in files: differences, where lines came from, and what is looked for."""
 from hf_base import full, text

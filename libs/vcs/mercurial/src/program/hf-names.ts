@@ -1,4 +1,7 @@
-/** A module of the engine's Python program, under the licence that Mercurial asks for: which names files and bookmarks may have that are pushed. */
+/**
+ * A module of the engine's Python program, under the licence that Mercurial asks for: which names files and bookmarks
+ * may have that are pushed.
+ */
 export const hfNames = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 """Which names files and bookmarks may have that are pushed."""
 from mercurial import changegroup, error, pathutil

@@ -1,4 +1,7 @@
-/** A module of the engine's Python program, under the licence that Mercurial asks for: commits: what they say, and how they follow each other. */
+/**
+ * A module of the engine's Python program, under the licence that Mercurial asks for: commits: what they say, and how
+ * they follow each other.
+ */
 export const hfRead = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 """Commits: what they say, and how they follow each other."""
 import time

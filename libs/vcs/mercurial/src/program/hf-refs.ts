@@ -1,4 +1,7 @@
-/** A module of the engine's Python program, under the licence that Mercurial asks for: names in a history: branches with open heads, bookmarks, tags; and the commits that make and close branches. */
+/**
+ * A module of the engine's Python program, under the licence that Mercurial asks for: names in a history: branches with
+ * open heads, bookmarks, tags; and the commits that make and close branches.
+ */
 export const hfRefs = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 """Names in a history: branches with open heads, bookmarks, tags; and the commits that make and close branches."""
 from hf_base import error, full, hexed, text

@@ -1,4 +1,7 @@
-/** A module of the engine's Python program, under the licence that Mercurial asks for: what the files and directories of a push take of the disk. */
+/**
+ * A module of the engine's Python program, under the licence that Mercurial asks for: what the files and directories of
+ * a push take of the disk.
+ */
 export const hfRoom = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 """What the files and directories of a push take of the disk: a few bytes can stand for very many of them."""
 import os

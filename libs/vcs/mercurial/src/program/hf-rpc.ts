@@ -1,4 +1,7 @@
-/** A module of the engine's Python program, under the licence that Mercurial asks for: the questions of the service, by their names. */
+/**
+ * A module of the engine's Python program, under the licence that Mercurial asks for: the questions of the service, by
+ * their names.
+ */
 export const hfRpc = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 """The questions of the service, by their names."""
 import os

@@ -1,4 +1,7 @@
-/** A module of the engine's Python program, under the licence that Mercurial asks for: the requests that are worked on, and how one ends that nobody waits for. */
+/**
+ * A module of the engine's Python program, under the licence that Mercurial asks for: the requests that are worked on,
+ * and how one ends that nobody waits for.
+ */
 export const hfRunning = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 """The requests that are worked on, by the names that the service gives them, and how one ends that nobody waits for."""
 import ctypes

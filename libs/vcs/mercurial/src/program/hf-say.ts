@@ -1,4 +1,7 @@
-/** A module of the engine's Python program, under the licence that Mercurial asks for: what a program says of its work, in lines of JSON. */
+/**
+ * A module of the engine's Python program, under the licence that Mercurial asks for: what a program says of its work,
+ * in lines of JSON.
+ */
 export const hfSay = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 """What a program says of its work, in lines of JSON."""
 import json

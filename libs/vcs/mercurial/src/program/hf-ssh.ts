@@ -1,4 +1,7 @@
-/** A module of the engine's Python program, under the licence that Mercurial asks for: one conversation with a client over SSH, at the standard input and output. */
+/**
+ * A module of the engine's Python program, under the licence that Mercurial asks for: one conversation with a client
+ * over SSH, at the standard input and output.
+ */
 export const hfSsh = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 """One conversation with a client over SSH, at the standard input and output."""
 import os

@@ -1,4 +1,7 @@
-/** A module of the engine's Python program, under the licence that Mercurial asks for: takes bundles in, in one transaction that waits for a word. */
+/**
+ * A module of the engine's Python program, under the licence that Mercurial asks for: takes bundles in, in one
+ * transaction that waits for a word.
+ */
 export const hfTake = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 """Takes bundles in, in one transaction. Before it ends it says what it would change, and waits for a word."""
 import json

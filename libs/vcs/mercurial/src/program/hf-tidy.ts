@@ -1,4 +1,7 @@
-/** A module of the engine's Python program, under the licence that Mercurial asks for: what a killed process has left in a repository: its lock, and a transaction that was not over. */
+/**
+ * A module of the engine's Python program, under the licence that Mercurial asks for: what a killed process has left in
+ * a repository: its lock, and a transaction that was not over.
+ */
 export const hfTidy = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 """What a killed process has left in a repository: its lock, and a transaction that was not over."""
 import contextlib

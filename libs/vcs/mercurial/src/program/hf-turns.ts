@@ -1,4 +1,7 @@
-/** A module of the engine's Python program, under the licence that Mercurial asks for: whose turn it is to take much memory. */
+/**
+ * A module of the engine's Python program, under the licence that Mercurial asks for: whose turn it is to take much
+ * memory.
+ */
 export const hfTurns = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 """Whose turn it is to take much memory: of the threads of a process, one at a time."""
 import collections

@@ -1,4 +1,7 @@
-/** A module of the engine's Python program, under the licence that Mercurial asks for: a resident process: answers Mercurial's clients by hgweb, and the service's own questions, at a socket. */
+/**
+ * A module of the engine's Python program, under the licence that Mercurial asks for: a resident process: answers
+ * Mercurial's clients by hgweb, and the service's own questions, at a socket.
+ */
 export const hfWeb = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 """A resident process: answers Mercurial's clients by hgweb, and the service's own questions, at a socket."""
 import collections

@@ -17,8 +17,8 @@ with repo.lock(), repo.transaction(b'long'):
 print(repo[parent].hex().decode())
 `;
 
-// A page of 1,000 commits with messages of 64 KiB was 64 MB in the program, and several times as much in the process that
-// serves everybody, for an answer that was cut at 4 MB.
+// A page of 1,000 commits with messages of 64 KiB was 64 MB in the program, and several times as much in the process
+// that serves everybody, for an answer that was cut at 4 MB.
 describeMercurial('long messages', () => {
   const world = new MercurialWorld();
   beforeAll(() => world.start());

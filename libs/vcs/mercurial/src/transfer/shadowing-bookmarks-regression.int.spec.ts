@@ -1,7 +1,7 @@
 import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
 
-// Clients take bookmarks before tags and branches: who may not move a tag pushed a bookmark of its name, and `hg clone -r v1`
-// gave what he had pushed.
+// Clients take bookmarks before tags and branches: who may not move a tag pushed a bookmark of its name, and `hg clone
+// -r v1` gave what he had pushed.
 describeMercurial('a bookmark with the name of a tag or a branch', () => {
   const world = new MercurialWorld();
   beforeAll(() => world.start());

@@ -1,7 +1,7 @@
 import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
 
-// Clients take tags before branches: a developer pushed a tag `default` on a branch of his own, and `hg update default` and
-// `hg clone -r default` of everybody gave his changeset.
+// Clients take tags before branches: a developer pushed a tag `default` on a branch of his own, and `hg update default`
+// and `hg clone -r default` of everybody gave his changeset.
 describeMercurial('a tag with the name of a branch', () => {
   const world = new MercurialWorld();
   beforeAll(() => world.start());

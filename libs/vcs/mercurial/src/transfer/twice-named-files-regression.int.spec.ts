@@ -20,8 +20,8 @@ with repo.wlock(), repo.lock(), repo.transaction(b'odd') as transaction:
     repo.changelog.add(node, files, b'odd', transaction, tip.node(), repo.nullid, b'me', (0, 0), extra)
 `;
 
-// n/m and n//m are one file of the store. A push with both was refused, but could not be taken back: one name had removed
-// what the other was to shorten. From then on nobody could read or write the repository, for ever.
+// n/m and n//m are one file of the store. A push with both was refused, but could not be taken back: one name had
+// removed what the other was to shorten. From then on nobody could read or write the repository, for ever.
 describeMercurial('a push with two names of one file', () => {
   const world = new MercurialWorld();
   beforeAll(() => world.start());

@@ -63,9 +63,9 @@ const otherwise = /the push has a version that is not what its id says/;
 /** Mercurial before 7 takes no changegroup of the third version. */
 const untaken = /UNSUPPORTEDCONTENT/;
 
-// What a push brought was stored under the id that it named. A version with the id of a file that a colleague would push
-// later, and another text, took his place: his push was acknowledged, and what it brought thrown away. And a changeset
-// whose date was none failed every page that had it, for ever.
+// What a push brought was stored under the id that it named. A version with the id of a file that a colleague would
+// push later, and another text, took his place: his push was acknowledged, and what it brought thrown away. And a
+// changeset whose date was none failed every page that had it, for ever.
 describeMercurial('a push', () => {
   const world = new MercurialWorld();
   beforeAll(() => world.start());

@@ -14,7 +14,9 @@ interface Said {
   large?: boolean;
 }
 
-/** Looks after repositories, each time by a program of its own, which gives way to others as long as it holds no lock. */
+/**
+ * Looks after repositories, each time by a program of its own, which gives way to others as long as it holds no lock.
+ */
 export class RepositoryCare {
   constructor(
     private readonly children: ChildProcesses,

@@ -29,7 +29,8 @@ os.readlink = look
 print(look(lock) == mine, end='')
 `;
 
-// Readers lock a repository, too, for a moment: the next request then took the lock for one of a killed process, and failed.
+// Readers lock a repository, too, for a moment: the next request then took the lock for one of a killed process, and
+// failed.
 describeMercurial('a lock that is given back while somebody looks at it', () => {
   const world = new MercurialWorld();
   beforeAll(() => world.start());

@@ -22,7 +22,9 @@ export class RequestEnds {
 
   constructor(private readonly settings: EndSettings) {}
 
-  /** Resolves once a request that was sent in this run of the process (`start`) is over, at the latest with the process. */
+  /**
+   * Resolves once a request that was sent in this run of the process (`start`) is over, at the latest with the process.
+   */
   async over(request: string, { writes, start }: { writes: boolean; start: number }): Promise<void> {
     this.count += 1;
     try {

@@ -72,7 +72,9 @@ export class Workers {
     await Promise.all(heard);
   }
 
-  /** Ends one process when what others do there is done or has had its time; one after the other, so that some serve. */
+  /**
+   * Ends one process when what others do there is done or has had its time; one after the other, so that some serve.
+   */
   private retire(worker: Worker): Promise<void> {
     const { starts } = worker.program;
     const isOver = (): boolean => !worker.program.isRunning || worker.program.starts !== starts;

@@ -3,7 +3,10 @@ import { RemoteWatch, type RemoteBounds, type Watched } from './remote-watch.js'
 
 const minute = 60_000;
 
-/** A remote that has sent much may hold its place by a few bytes now and then for hours, unless the pace is a recent one. */
+/**
+ * A remote that has sent much may hold its place by a few bytes now and then for hours, unless the pace is a recent
+ * one.
+ */
 describe('the watch over a remote that drips', () => {
   /** Bytes a second that come, and all that came. */
   let pace: number;

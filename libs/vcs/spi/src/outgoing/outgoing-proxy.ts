@@ -20,9 +20,9 @@ export interface OutgoingSettings {
 }
 
 /**
- * The way out for one program and one remote: a proxy on the loopback that connects to the host and port of its address,
- * and to nothing else, whatever the program or the other side says. The name is looked up once, and what was found is
- * what is connected to. It answers whoever has its secret.
+ * The way out for one program and one remote: a proxy on the loopback that connects to the host and port of its
+ * address, and to nothing else, whatever the program or the other side says. The name is looked up once, and what was
+ * found is what is connected to. It answers whoever has its secret.
  */
 export class OutgoingProxy {
   /** What passed, both ways (bytes). */

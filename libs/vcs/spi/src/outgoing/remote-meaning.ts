@@ -1,4 +1,6 @@
-/** What programs say where something is wrong at the other side of a connection, and what that means; `%`: its number. */
+/**
+ * What programs say where something is wrong at the other side of a connection, and what that means; `%`: its number.
+ */
 const meanings: readonly [said: RegExp, means: string][] = [
   [
     /\b401\b|authentication failed|authorization (?:failed|required)|no more credentials/i,

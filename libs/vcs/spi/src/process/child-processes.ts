@@ -47,8 +47,8 @@ const usualPatience = 10_000;
 const mostOutput = 4 << 20;
 
 /**
- * Starts the programs of one engine, each in a process group and with a temporary directory of its own, and knows all that
- * run. What a program leaves in that directory is gone when it has ended, however it ended.
+ * Starts the programs of one engine, each in a process group and with a temporary directory of its own, and knows all
+ * that run. What a program leaves in that directory is gone when it has ended, however it ended.
  */
 export class ChildProcesses {
   private readonly running = new Set<ChildProcess>();

@@ -1,8 +1,8 @@
 import type { ProgramCall } from './child-processes.js';
 
 /**
- * A shell that sets a limit (its first word, KiB) and becomes the program. Where no limit can be set there is none. What
- * ends itself for want of memory leaves no image of it on the disk: whoever may have that happen would fill it.
+ * A shell that sets a limit (its first word, KiB) and becomes the program. Where no limit can be set there is none.
+ * What ends itself for want of memory leaves no image of it on the disk: whoever may have that happen would fill it.
  */
 const shell = 'ulimit -c 0 2>/dev/null; ulimit -d "$0" 2>/dev/null; exec "$@"';
 

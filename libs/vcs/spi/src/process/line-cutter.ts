@@ -2,8 +2,8 @@
 const usualLongest = 1_000;
 
 /**
- * Cuts a text into lines as its pieces come; each piece is looked at once, however long a line is. What is written over,
- * up to a carriage return, is a line, too, unless `ends` says otherwise.
+ * Cuts a text into lines as its pieces come; each piece is looked at once, however long a line is. What is written
+ * over, up to a carriage return, is a line, too, unless `ends` says otherwise.
  */
 export class LineCutter {
   /** Of the line that has begun. */

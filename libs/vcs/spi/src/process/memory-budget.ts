@@ -18,7 +18,8 @@ const every = 500;
 
 /**
  * What programs that run beside each other have of memory in all. Who unfolds what is small can have much, for as long
- * as he likes: where it is too much, the largest program of the account with the most ends, in the company with the most.
+ * as he likes: where it is too much, the largest program of the account with the most ends, in the company with the
+ * most.
  */
 export class MemoryBudget {
   private readonly followed = new Set<Followed>();

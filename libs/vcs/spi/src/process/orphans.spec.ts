@@ -8,7 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { engineMark } from './child-processes.js';
 import { claimState } from './orphans.js';
 
-// Only Linux tells environments of processes; elsewhere `tools/test` counts it as skipped, which CI takes for a failure.
+// Only Linux tells environments of processes; elsewhere `tools/test` counts it as skipped, which CI takes for a
+// failure.
 (process.platform === 'linux' ? describe : describe.skip)('what a killed engine has left running', () => {
   let directory: string;
   let mark: string;

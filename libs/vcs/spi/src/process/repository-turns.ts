@@ -5,7 +5,9 @@ import { VcsRefusal } from '../vcs-refusal.js';
 /** No reading waits longer for its turn (ms). */
 const patience = 30_000;
 
-/** Readings and writes of repositories, of which a limited number runs at a time, by company, account and repository. */
+/**
+ * Readings and writes of repositories, of which a limited number runs at a time, by company, account and repository.
+ */
 export class RepositoryTurns {
   private readonly turns: Turns;
 

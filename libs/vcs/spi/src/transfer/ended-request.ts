@@ -2,8 +2,8 @@ import type { ClientRequest } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * Gives up the connection of a request: calls `close`, and resolves when the engine does no more for it. For an engine that
- * goes on where it does not notice.
+ * Gives up the connection of a request: calls `close`, and resolves when the engine does no more for it. For an engine
+ * that goes on where it does not notice.
  */
 export type GivingUp = (socket: Socket, close: () => void) => Promise<void>;
 

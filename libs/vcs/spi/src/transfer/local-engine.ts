@@ -28,15 +28,17 @@ export interface RelayedHead {
 
 export interface RelaySettings {
   /**
-   * What the client sees of what the engine answers, once it may see that. Throw a BodyFailure for another answer in its
-   * place.
+   * What the client sees of what the engine answers, once it may see that. Throw a BodyFailure for another answer in
+   * its place.
    */
   readonly head: (answer: IncomingMessage) => RelayedHead | Promise<RelayedHead>;
   /** What the client gets of the body; absent: all of it, as it comes. */
   readonly body?: (answer: IncomingMessage) => AsyncIterable<Buffer>;
   /** For so long the engine may say nothing when the request is there (ms). */
   readonly silence: number;
-  /** What the engine has begun goes on until it begins to answer, though the client is gone: `head` hears of its end. */
+  /**
+   * What the engine has begun goes on until it begins to answer, though the client is gone: `head` hears of its end.
+   */
   readonly outlasts?: boolean;
   /** Hears until when the engine may be busy with a request that was given up. */
   readonly left?: (over: Promise<void>) => void;

@@ -8,8 +8,8 @@ export interface Floor {
   /** The other side, a program of ours, has the word, or thinks. */
   readonly programSpeaks: boolean;
   /**
-   * It has said nothing for so long that nobody knows whether it thinks or waits for more of the client: only the client
-   * says where its turn ends.
+   * It has said nothing for so long that nobody knows whether it thinks or waits for more of the client: only the
+   * client says where its turn ends.
    */
   readonly programIsSilent: boolean;
 }
@@ -62,8 +62,9 @@ export class TransferClient {
   }
 
   /**
-   * From now on it talks with a program that has `used` so much of the processors (ms; undefined: nobody knows). Then the whole of that counts, and not who seems to have the word: what the
-   * program has worked, and what was moved, against the time that passed.
+   * From now on it talks with a program that has `used` so much of the processors (ms; undefined: nobody knows). Then
+   * the whole of that counts, and not who seems to have the word: what the program has worked, and what was moved,
+   * against the time that passed.
    */
   talksWith(used: () => number | undefined): void {
     this.talk = new ProgramPace(used);

@@ -1,7 +1,9 @@
 import type { RequestHead } from '@holdfast/kernel';
 import { sameRepository } from './dav-address.js';
 
-/** Where a repository lies in the addresses of its clients. Only the door sets it: no client's header goes by itself. */
+/**
+ * Where a repository lies in the addresses of its clients. Only the door sets it: no client's header goes by itself.
+ */
 export const rootHeader = 'x-hf-root';
 
 /** What of a client's request the server is to see, besides what describes the body. */

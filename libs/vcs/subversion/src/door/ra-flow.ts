@@ -1,4 +1,7 @@
-/** Follows what a client says in Subversion's own protocol, as it comes, and knows whether it has said an item to its end. */
+/**
+ * Follows what a client says in Subversion's own protocol, as it comes, and knows whether it has said an item to its
+ * end.
+ */
 export class RaFlow {
   /** So many items the list has by now that is half said: `svnserve` keeps each, at more than 90 bytes. */
   items = 0;

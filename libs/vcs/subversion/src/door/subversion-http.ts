@@ -75,7 +75,10 @@ const refusalOf = (
 const depthRefusal = ({ method, headers }: RequestHead): DoorRefusal | undefined =>
   method === 'PROPFIND' && headers.depth !== '0' && headers.depth !== '1' ? tooDeep : undefined;
 
-/** The server would go through all that is below a directory before it refuses these; no client of Subversion sends them. */
+/**
+ * The server would go through all that is below a directory before it refuses these; no client of Subversion sends
+ * them.
+ */
 const walkRefusal = (
   { method }: RequestHead,
   { root, below }: DavAddress,

@@ -69,8 +69,8 @@ export class CommandLine {
   }
 
   /**
-   * Hands over what `svn diff` says of two revisions, or of files in them (`paths`), which are written beside each other
-   * for it: of one that is longer than `longest` (bytes) it says nothing, and nothing of those after it.
+   * Hands over what `svn diff` says of two revisions, or of files in them (`paths`), which are written beside each
+   * other for it: of one that is longer than `longest` (bytes) it says nothing, and nothing of those after it.
    */
   async diff(
     { repository, base, head, longest, paths }: TwoRevisions & { longest: number; paths?: readonly string[] },

@@ -19,6 +19,8 @@ export const isNameOfProperty = (name: Buffer): boolean =>
 const [space, deletion] = [0x20, 0x7f];
 const whitespace = new Set(Buffer.from('\t\n\r'));
 
-/** Whether there is a byte by which a value, or all of one that is no UTF-8, stands in the server's XML in an encoding. */
+/**
+ * Whether there is a byte by which a value, or all of one that is no UTF-8, stands in the server's XML in an encoding.
+ */
 export const isEncoded = (value: Buffer): boolean =>
   value.some((byte) => (byte < space && !whitespace.has(byte)) || byte === deletion);

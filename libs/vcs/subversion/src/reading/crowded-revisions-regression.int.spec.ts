@@ -1,8 +1,8 @@
 import type { LogQuery, Reading } from '@holdfast/vcs-spi';
 import { describeSubversion, SubversionWorld } from '../subversion-world.fixture.js';
 
-// A page of 400 revisions with messages of a megabyte was collected whole in the process that serves everybody: it ran out
-// of memory, and all transfers of all kinds ended with it. Anybody who may read could ask for it.
+// A page of 400 revisions with messages of a megabyte was collected whole in the process that serves everybody: it ran
+// out of memory, and all transfers of all kinds ended with it. Anybody who may read could ask for it.
 describeSubversion('pages of revisions with long messages', () => {
   const world = SubversionWorld.ofSuite();
 

@@ -6,8 +6,8 @@ import { describeSubversion, SubversionWorld } from '../subversion-world.fixture
 /** What an account may read at a time. */
 const most = 8;
 
-// A few copies make ten million files. Who had them listed over the API again and again had all workers of the server walk
-// through them, for minutes after he had been told that it took too long: commits of everybody waited.
+// A few copies make ten million files. Who had them listed over the API again and again had all workers of the server
+// walk through them, for minutes after he had been told that it took too long: commits of everybody waited.
 describeSubversion('questions of ours for which nobody waits any more', () => {
   const world = SubversionWorld.ofSuite({ left: 3_000 });
 

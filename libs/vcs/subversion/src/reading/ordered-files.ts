@@ -22,8 +22,8 @@ interface Waiting {
 const ahead = 4;
 
 /**
- * The files at and below a path, in the order of the bytes of their whole paths. Directories are asked for one by one, as
- * far as files are taken.
+ * The files at and below a path, in the order of the bytes of their whole paths. Directories are asked for one by one,
+ * as far as files are taken.
  * @throws VcsRefusal `too_large` where more would have to be looked at for the next one
  */
 export async function* orderedFiles(

@@ -17,8 +17,8 @@ const patience = 30_000;
 const mostListed = 300_000;
 
 /**
- * An answer about a directory is read up to so many bytes, and so many more for each name: the server keeps twice as much in
- * memory until it is over, and what it says of a file may have many megabytes.
+ * An answer about a directory is read up to so many bytes, and so many more for each name: the server keeps twice as
+ * much in memory until it is over, and what it says of a file may have many megabytes.
  */
 const mostTold = { atAll: 16 << 20, each: 1 << 10 };
 

@@ -10,8 +10,9 @@ const port = (server: Server): number => (server.address() as AddressInfo).port;
 const listen = (server: Server): Promise<void> =>
   new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
 
-// Over TLS the proxy does not see where a server leads its client. One program of Subversion went there, by any protocol
-// and past the proxy: `svn://` to whatever is inside, `svn+ssh://` by a program of the machine, `file://` into it.
+// Over TLS the proxy does not see where a server leads its client. One program of Subversion went there, by any
+// protocol and past the proxy: `svn://` to whatever is inside, `svn+ssh://` by a program of the machine, `file://` into
+// it.
 describeSubversion('a repository of Subversion elsewhere that leads to another address', () => {
   const world = SubversionWorld.ofSuite();
   const inside = listening((socket) => {

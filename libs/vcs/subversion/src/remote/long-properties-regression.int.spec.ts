@@ -20,8 +20,8 @@ const dumpOf = (size: number): Buffer => {
   return Buffer.concat([Buffer.from(before.join('')), Buffer.alloc(size, 'a'), Buffer.from(`${end}\n\n`)]);
 };
 
-// Subversion itself. Its programs have a property in memory as a whole, and had no limit of it: of a few packed megabytes
-// on the wire they filled the memory of the machine.
+// Subversion itself. Its programs have a property in memory as a whole, and had no limit of it: of a few packed
+// megabytes on the wire they filled the memory of the machine.
 describeSubversion('an import of a property that is longer than memory', () => {
   const world = SubversionWorld.ofSuite({ importMemory });
   const file = join(world.root, 'a.dump');

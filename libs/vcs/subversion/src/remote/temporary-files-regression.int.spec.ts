@@ -2,8 +2,8 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describeSubversion, SubversionWorld } from '../subversion-world.fixture.js';
 
-// `svnrdump` has each file that a remote sends in a temporary one, until it has all of it: of a few megabytes on the wire
-// gigabytes, which counted for nothing.
+// `svnrdump` has each file that a remote sends in a temporary one, until it has all of it: of a few megabytes on the
+// wire gigabytes, which counted for nothing.
 describeSubversion('what comes from a remote and is not loaded yet', () => {
   const world = SubversionWorld.ofSuite();
 

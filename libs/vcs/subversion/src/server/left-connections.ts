@@ -15,12 +15,14 @@ interface Holder {
 }
 
 /**
- * Connections to the server that were given up. It notices that only when it reads or writes, and may work on what it has
- * read for minutes; what nobody can wait for ends at the latest with its process. Needs /proc; elsewhere a connection
- * counts as over when it is closed.
+ * Connections to the server that were given up. It notices that only when it reads or writes, and may work on what it
+ * has read for minutes; what nobody can wait for ends at the latest with its process. Needs /proc; elsewhere a
+ * connection counts as over when it is closed.
  */
 export class LeftConnections {
-  /** `server`: the process whose children serve. `patience`: how long one may hold a connection that was given up (ms). */
+  /**
+   * `server`: the process whose children serve. `patience`: how long one may hold a connection that was given up (ms).
+   */
   constructor(
     private readonly server: () => number | undefined,
     private readonly patience: number,

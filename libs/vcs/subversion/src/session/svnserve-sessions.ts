@@ -50,7 +50,9 @@ const memory = 256 << 20;
 /** More is no greeting (bytes). */
 const longestGreeting = 4096;
 
-/** Clients that talk with `svnserve`, each with one of its own, in a directory that holds nothing but its repository. */
+/**
+ * Clients that talk with `svnserve`, each with one of its own, in a directory that holds nothing but its repository.
+ */
 export class SvnserveSessions {
   private readonly turns: TransferTurns;
   private readonly sessions = new Map<string, Pick<Talk, 'session' | 'client'>>();

@@ -18,8 +18,8 @@ export const isAboutErrors = ({
   statusCode >= 400 || (statusCode === 207 && req?.method === 'PROPPATCH');
 
 /**
- * The head of an answer as clients get it: what comes several times stands in one line, and addresses have no host, which
- * is not that of the client.
+ * The head of an answer as clients get it: what comes several times stands in one line, and addresses have no host,
+ * which is not that of the client.
  * `told`: the body will be another one, and this is the status.
  */
 export const answerHead = (

@@ -6,9 +6,9 @@ import type { SubversionLimits } from './subversion-limits.js';
 
 const mib = 1 << 20;
 
-// The server keeps in memory what it answers to some requests: all locks of a repository, the properties of a directory. Two
-// commits and 300 locks were enough for gigabytes. It had two processes, and they ended, with all transfers of everybody,
-// each time that a guest asked.
+// The server keeps in memory what it answers to some requests: all locks of a repository, the properties of a
+// directory. Two commits and 300 locks were enough for gigabytes. It had two processes, and they ended, with all
+// transfers of everybody, each time that a guest asked.
 describeSubversion('requests that take much memory of the server', () => {
   const world = SubversionWorld.ofSuite({ memory: { each: 64 * mib, together: 2 ** 32 } });
 

@@ -4,7 +4,8 @@ import { describeSubversion, SubversionWorld } from '../subversion-world.fixture
 
 const report = (root: string, inside: string) => `<S:${root} xmlns:S="svn:">${inside}</S:${root}>`;
 
-// The server reads bodies whole, at thirty times their size, and ends with everybody's connections when that is too much.
+// The server reads bodies whole, at thirty times their size, and ends with everybody's connections when that is too
+// much.
 describeSubversion('what the server reads whole', () => {
   const world = SubversionWorld.ofSuite();
 

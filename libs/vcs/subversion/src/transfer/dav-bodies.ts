@@ -50,7 +50,9 @@ const mayBeLarge = new Set(['REPORT', 'MERGE', 'PROPPATCH', 'DELETE']);
 const namesAddresses = new Set(['REPORT', 'MERGE', 'CHECKOUT']);
 const addressed = new Set(['href', 'src-path', 'dst-path']);
 
-/** Whose a transaction is, is for the server to say; and where nothing is there yet, it fails at what is to be removed. */
+/**
+ * Whose a transaction is, is for the server to say; and where nothing is there yet, it fails at what is to be removed.
+ */
 const ofServer = /^(?:(?:svn:)?author|remove)$/;
 
 /** Bodies that are no file data: bounded, judged and then sent as they were judged. */

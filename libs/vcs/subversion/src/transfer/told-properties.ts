@@ -2,12 +2,17 @@ import type { TransferGrant } from '@holdfast/vcs-spi';
 import { BodyFailure } from '@holdfast/vcs-spi/engine';
 import { LRUCache } from 'lru-cache';
 
-/** Of so many files and directories is known what was said of them; those of which nothing was said for longest are forgotten. */
+/**
+ * Of so many files and directories is known what was said of them; those of which nothing was said for longest are
+ * forgotten.
+ */
 const mostKnown = 10_000;
 /** So much may be said of the properties of one file or directory in one commit (bytes). */
 const most = 4 << 20;
 
-/** Bounds what is said of properties: the server has all that one file has of them in memory each time that one changes. */
+/**
+ * Bounds what is said of properties: the server has all that one file has of them in memory each time that one changes.
+ */
 export class ToldProperties {
   private readonly known = new LRUCache<string, number>({ max: mostKnown });
 

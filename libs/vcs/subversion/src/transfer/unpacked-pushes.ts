@@ -5,7 +5,9 @@ import { openWork } from '../door/open-work.js';
 import { rootHeader } from '../door/dav-headers.js';
 import { svndiffType, UnpackedSizes } from './unpacked-sizes.js';
 
-/** Of so many transactions it is known what was unpacked for them; those that were written to longest ago are forgotten. */
+/**
+ * Of so many transactions it is known what was unpacked for them; those that were written to longest ago are forgotten.
+ */
 const mostKnown = 10_000;
 
 /** Bounds what a commit unpacks to, over all files that are sent for it. */

@@ -4,7 +4,9 @@ export const svndiffType = 'application/vnd.svn-svndiff';
 /** More bytes has no number in the head of a window. */
 const longestNumber = 10;
 
-/** The offset and the length of what it is made from, the length of what it unpacks to, of its instructions and data. */
+/**
+ * The offset and the length of what it is made from, the length of what it unpacks to, of its instructions and data.
+ */
 const headOfWindow = 5;
 
 /**

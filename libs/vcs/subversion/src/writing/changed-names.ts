@@ -11,7 +11,9 @@ const longestLine = 64 << 10;
 /** What a transaction makes or changes, as it says it itself; what it takes away may have had any name. */
 const madeOrChanged = /^\S+ (?!delete)[a-z][^/]*\//;
 
-/** Why the names of what an open transaction makes or changes may not be in a revision, which would have them for ever. */
+/**
+ * Why the names of what an open transaction makes or changes may not be in a revision, which would have them for ever.
+ */
 export const unfitNames = async (directory: string, name: string): Promise<string | undefined> => {
   const place = placeOf(directory, name);
   if (place === undefined) return undefined;

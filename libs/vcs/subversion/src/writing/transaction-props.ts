@@ -12,12 +12,14 @@ export const saysTooMuch = async (directory: string, name: string): Promise<bool
   return file !== undefined && ((await stat(file).catch(() => undefined))?.size ?? 0) > mostSaid;
 };
 
-/** So much may a file or directory have of properties (bytes): the server has all of them in memory, many times over. */
+/**
+ * So much may a file or directory have of properties (bytes): the server has all of them in memory, many times over.
+ */
 const mostOfNode = (2 << 20) + (64 << 10);
 
 /**
- * Why the properties in an open transaction, its own and those of what it changes, may not be in a revision, which would
- * have them for ever.
+ * Why the properties in an open transaction, its own and those of what it changes, may not be in a revision, which
+ * would have them for ever.
  */
 export const unfitProps = async (directory: string, name: string): Promise<string | undefined> => {
   const place = placeOf(directory, name);
