@@ -16,7 +16,7 @@ export interface UnreadHead {
 
 const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
 const whole = new RegExp(`^(${token}) ([!-~]+) HTTP/(1\\.[01])\\r\\n((?:[^\\r\\n]+\\r\\n)*)\\r\\n`);
-const field = new RegExp(`^(${token}):[ \\t]*([\\t -~\\x80-\\xff]*?)[ \\t]*$`);
+const field = new RegExp(`^(${token}):([\\t -~\\x80-\\xff]*)$`);
 
 /**
  * The head of a sound request whose method is none that the parser knows; undefined: it is something else. It has to
@@ -35,10 +35,20 @@ export const headOfOtherMethod = ({
   for (const line of lines.split('\r\n').slice(0, -1)) {
     const sent = field.exec(line);
     if (!sent) return undefined;
-    rawHeaders.push(sent[1], sent[2]);
+    rawHeaders.push(sent[1], withoutBlanks(sent[2]));
   }
   return { target, httpVersion: version === '1.0' ? version : '1.1', rawHeaders };
 };
+
+/** By a loop: of a line of many blanks an expression would look at each from each. */
+const withoutBlanks = (value: string): string => {
+  let [begin, end] = [0, value.length];
+  while (begin < end && isBlank(value[begin])) begin += 1;
+  while (end > begin && isBlank(value[end - 1])) end -= 1;
+  return value.slice(begin, end);
+};
+
+const isBlank = (character: string): boolean => character === ' ' || character === '\t';
 
 const begun = new RegExp(`^${token} ([^ \\r\\n]+) HTTP/`);
 
