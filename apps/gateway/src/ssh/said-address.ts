@@ -37,15 +37,14 @@ const saidAddress = async (
   leaving: Promise<void>,
 ): Promise<SaidAddress> => {
   channel.write(opening.greeting);
-  const pieces: Buffer[] = [];
+  let said: Buffer = Buffer.alloc(0);
   let timer: NodeJS.Timeout | undefined;
   let end = (): void => undefined;
   try {
     return await new Promise<SaidAddress>((resolve, reject) => {
       const refuse = (reason: string) => (): void => reject(new Refusal(400, reason));
       const hear = (piece: Buffer): void => {
-        pieces.push(piece);
-        const said = Buffer.concat(pieces);
+        said = Buffer.concat([said, piece]);
         const address = opening.address(said);
         if (address === undefined) refuse('this names no repository')();
         else if (address !== 'more') resolve({ said, ...address });

@@ -92,14 +92,23 @@ export const serverHeaders = (
   return sent;
 };
 
-/** The conditions of an `If` header, with paths for the addresses that stand before their brackets. */
+/**
+ * The conditions of an `If` header, with paths for the addresses that stand before their brackets. Each character is
+ * looked at once: a header may have thousands of brackets that nothing closes.
+ */
 const insideOf = (root: string, condition: string): string | undefined => {
-  let outside = false;
-  const inside = condition.replace(/\([^)]*\)|<([^>]*)>/g, (all, named: string | undefined) => {
-    if (named === undefined) return all;
-    const path = sameRepository(root, named);
-    if (path === undefined) outside = true;
-    return `<${path}>`;
-  });
-  return outside ? undefined : inside;
+  let inside = '';
+  let at = 0;
+  for (const { index } of condition.matchAll(/[(<]/g)) {
+    if (index < at) continue;
+    const isAddress = condition[index] === '<';
+    const end = condition.indexOf(isAddress ? '>' : ')', index);
+    if (end < 0) return undefined;
+    const part = condition.slice(index + 1, end);
+    const said = isAddress ? sameRepository(root, part) : part;
+    if (said === undefined) return undefined;
+    inside += condition.slice(at, index) + (isAddress ? `<${said}>` : `(${said})`);
+    at = end + 1;
+  }
+  return inside + condition.slice(at);
 };

@@ -1,10 +1,13 @@
 /** The items of Subversion's own protocol: words, numbers, strings and lists of them. */
 export type RaItem = string | Buffer | readonly RaItem[];
 
-const blank = /^[ \n]$/;
-
 /** Deeper is nobody's message. */
 const mostDepth = 16;
+/**
+ * A greeting of either side has some thirty items, with a blank behind each. Whoever hears one looks at it anew with each
+ * piece of it.
+ */
+const mostItems = 128;
 
 /**
  * The item at the beginning of what was said, and how long it is in bytes with the blank behind it. `more`: it is not
@@ -12,9 +15,14 @@ const mostDepth = 16;
  */
 export const raItem = (said: Buffer): { item: RaItem; length: number } | 'more' | undefined => {
   const lists: RaItem[][] = [];
+  let items = 0;
+  let blanks = 0;
   for (let at = 0; ;) {
-    while (at < said.length && isBlank(said[at])) at += 1;
+    for (; at < said.length && isBlank(said[at]); at += 1) blanks += 1;
+    if (blanks > mostItems) return undefined;
     if (at >= said.length) return 'more';
+    items += 1;
+    if (items > mostItems) return undefined;
     const character = String.fromCharCode(said[at]);
     let item: RaItem | undefined;
     if (character === '(') {
@@ -52,4 +60,4 @@ export const raItem = (said: Buffer): { item: RaItem; length: number } | 'more' 
 
 const colon = 0x3a;
 
-const isBlank = (byte: number): boolean => blank.test(String.fromCharCode(byte));
+const isBlank = (byte: number): boolean => byte === 0x20 || byte === 0x0a;
