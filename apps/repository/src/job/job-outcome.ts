@@ -1,4 +1,4 @@
-import { DomainError } from '@holdfast/kernel';
+import { DomainError, storableText } from '@holdfast/kernel';
 import { log } from '@holdfast/platform/observability';
 import { isAway } from '@holdfast/platform/persistence';
 import { VcsRefusal } from '@holdfast/vcs-spi';
@@ -38,6 +38,8 @@ const isSaid = (error: unknown): error is Error =>
   error instanceof JobFailure || error instanceof VcsRefusal || error instanceof DomainError;
 
 const reasonOf = (error: unknown): string => {
-  if (error instanceof DomainError) return (error.detail.reason ?? error.code).slice(0, mostSaid);
-  return isSaid(error) ? error.message.slice(0, mostSaid) : 'it failed on the server, whose log says why';
+  if (error instanceof DomainError) return storableText(error.detail.reason ?? error.code, mostSaid);
+  return isSaid(error)
+    ? storableText(error.message, mostSaid)
+    : 'it failed on the server, whose log says why';
 };

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { log } from '@holdfast/platform/observability';
+import { isUnstorable } from '@holdfast/platform/persistence';
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { RepositoryStore } from '../catalogue/repository.store.js';
 import { Placement } from '../placement/placement.js';
@@ -166,13 +167,14 @@ export class JobRunner implements OnApplicationBootstrap, OnModuleDestroy {
     });
     const reason = outcome.state === 'again' ? outcome.reason : outcome.error;
     log.info({ job: uuid, kind, repository, outcome: outcome.state, reason }, 'a job has ended');
-    for (;;) {
+    for (let kept = outcome; ;) {
       try {
-        await this.keep(job, outcome);
+        await this.keep(job, kept);
         return;
       } catch (error) {
         left('what came of a job waits for the database')(error);
         if (this.ended) return;
+        if (isUnstorable(error)) kept = { state: 'failed', error: 'what came of it cannot be stored' };
         await new Promise((resolve) => setTimeout(resolve, again));
       }
     }

@@ -1,3 +1,4 @@
+import { storableText } from '@holdfast/kernel';
 import type { WorkProgress } from '@holdfast/vcs-spi';
 import type { JobRow } from './job.entity.js';
 import type { JobNote } from './job.store.js';
@@ -38,7 +39,7 @@ export class RunningJob {
 
   tell({ percent, doing }: WorkProgress): void {
     this.percent = percent === undefined ? null : Math.floor(Math.min(Math.max(percent, 0), 100));
-    this.doing = doing.slice(0, mostSaid);
+    this.doing = storableText(doing, mostSaid);
   }
 
   stop(): void {

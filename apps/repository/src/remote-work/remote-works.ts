@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { limitedOwner, type Standing } from '@holdfast/contracts';
+import { storableText } from '@holdfast/kernel';
 import { ownContext } from '@holdfast/platform/rpc';
 import {
   uploadIn,
@@ -24,6 +25,9 @@ import { WriterStandings, type WriterStanding } from '../transfer/writer-standin
 import { IncomingPublisher, mustAdminister, type IncomingTarget } from './incoming-publisher.js';
 import { nextLook } from './mirror-pace.rules.js';
 import { whileAllowed } from './while-allowed.js';
+
+/** So long may the reason of a mirror be (characters). */
+const mostSaid = 500;
 
 type RemoteJob = JobAtWork<{ file?: boolean }>;
 
@@ -83,7 +87,9 @@ export class RemoteWorks {
       if (direction === 'pull') came = await this.bring(allowed, allowed.source);
       else await this.give(allowed);
     } catch (error) {
-      const reason = isSaid(error) ? error.message : 'it failed on the server, whose log says why';
+      const reason = isSaid(error)
+        ? storableText(error.message, mostSaid)
+        : 'it failed on the server, whose log says why';
       if (!job.signal.aborted)
         await this.store.settle(remote, { error: reason, next: nextLook(remote, remote.failures + 1) });
       throw error;

@@ -21,3 +21,10 @@ export const isAway = (error: unknown): boolean => {
   const { code } = error as { code?: string };
   return isFull(error) || (code !== undefined && awayCodes.has(code)) || awayWords.test(error.message);
 };
+
+/**
+ * Whether it does not take these data, now or later: a text with a NUL, for instance (class 22 of SQLSTATE). Asking again
+ * is in vain.
+ */
+export const isUnstorable = (error: unknown): boolean =>
+  error instanceof Error && /^22/.test((error as { code?: string }).code ?? '');
