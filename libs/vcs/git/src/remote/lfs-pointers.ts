@@ -18,6 +18,10 @@ interface Where {
   environment: Record<string, string>;
 }
 
+interface Watched extends Where {
+  signal: AbortSignal;
+}
+
 /** The large files for which files of these commits stand, as far as these are looked at. */
 export const lfsPointers = async (
   processes: GitProcesses,
@@ -27,9 +31,9 @@ export const lfsPointers = async (
 ): Promise<AskedObject[]> => {
   const { small, attributes } = await smallFiles(processes, { directory, environment }, tips, signal);
   const found = new Map<string, number>();
-  if (!(await usesLfs(processes, { directory, environment }, attributes))) return [];
+  if (!(await usesLfs(processes, { directory, environment, signal }, attributes))) return [];
   let [before, oid] = ['', ''];
-  await told(processes, { directory, environment }, small, (line) => {
+  await told(processes, { directory, environment, signal }, small, (line) => {
     const [, id] = /^oid sha256:([0-9a-f]{64})$/.exec(line) ?? [];
     const [, size] = /^size (\d{1,15})$/.exec(line) ?? [];
     if (id !== undefined && before === version) oid = id;
@@ -49,7 +53,9 @@ const smallFiles = async (
 ): Promise<{ small: string[]; attributes: string[] }> => {
   const small: string[] = [];
   const attributes: string[] = [];
-  const flags = ['--objects', '--no-walk', '--filter=object:type=blob', '--filter=blob:limit=1k', '--stdin'];
+  // Tags may name files: those are as small as the others.
+  const filters = ['--filter=object:type=blob', '--filter=blob:limit=1k', '--filter-provided-objects'];
+  const flags = ['--objects', '--no-walk', ...filters, '--stdin'];
   const line = (text: string): void => {
     // A part of the line would keep all that came with it in memory.
     const id = copied(text.slice(0, 40));
@@ -73,7 +79,7 @@ const smallFiles = async (
 
 const usesLfs = async (
   processes: GitProcesses,
-  where: Where,
+  where: Watched,
   attributes: readonly string[],
 ): Promise<boolean> => {
   let uses = false;
@@ -83,7 +89,7 @@ const usesLfs = async (
 
 const told = async (
   processes: GitProcesses,
-  { directory, environment }: Where,
+  { directory, environment, signal }: Watched,
   ids: readonly string[],
   take: (line: string) => unknown,
 ): Promise<void> => {
@@ -91,6 +97,6 @@ const told = async (
   const input = function* (): Generator<string> {
     for (const id of ids) yield `${id}\n`;
   };
-  const telling = { environment, timeout: looking, yielding: true, input: input() };
+  const telling = { environment, timeout: looking, yielding: true, signal, input: input() };
   await tellObjects(processes, { directory, flags: ['--batch', '--buffer'] }, telling, take);
 };

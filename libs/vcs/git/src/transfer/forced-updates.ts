@@ -17,6 +17,10 @@ export const forcedUpdates = async (
   const forced = new Set<string>();
   for (const { ref, old, new: next } of updates) {
     if (!wanted.has(ref) || old === undefined || next === undefined) continue;
+    if (Date.now() >= until) {
+      forced.add(ref);
+      continue;
+    }
     const { code } = await processes.run(
       { command: 'merge-base', directory, flags: ['--is-ancestor'], values: [old, next] },
       { environment, timeout: until - Date.now() },

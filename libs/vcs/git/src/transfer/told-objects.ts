@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { LineCutter } from '@holdfast/vcs-spi/engine';
 import type { GitProcesses } from '../process/git-processes.js';
 import { exitOf } from './conversation.js';
 
@@ -7,21 +8,26 @@ interface Telling {
   /** ms */
   timeout: number;
   yielding?: boolean;
+  /** Ends it. */
+  signal?: AbortSignal;
   /** What git is asked, in pieces. */
   input?: Iterable<string>;
 }
 
-/** Gives each line of what `git cat-file` says to `take`, and keeps none. */
+/** Of a longer line the rest is left out (characters). */
+const longestLine = 8_192;
+
+/** Gives each line of what `git cat-file` says to `take`, but empty ones, and keeps none. */
 export const tellObjects = async (
   processes: GitProcesses,
   command: { directory: string; flags: string[] },
-  { environment, timeout, yielding, input }: Telling,
+  { environment, timeout, yielding, signal, input }: Telling,
   take: (line: string) => unknown,
 ): Promise<void> => {
   const child = processes.start(
     { command: 'cat-file', ...command },
     [input ? 'pipe' : 'ignore', 'pipe', 'ignore'],
-    { environment, ...(yielding ? { yielding } : {}) },
+    { environment, ...(yielding ? { yielding } : {}), ...(signal ? { signal } : {}) },
   );
   const timer = setTimeout(() => processes.end(child), timeout);
   // git may end before it has read everything: its exit says why.
@@ -30,12 +36,8 @@ export const tellObjects = async (
     Readable.from(input)
       .on('error', () => processes.end(child))
       .pipe(child.stdin);
-  let begun = '';
-  child.stdout?.setEncoding('latin1').on('data', (text: string) => {
-    const lines = (begun + text).split('\n');
-    begun = lines.pop() ?? '';
-    for (const line of lines) take(line);
-  });
+  const lines = new LineCutter(take, longestLine, '\n');
+  child.stdout?.setEncoding('latin1').on('data', (text: string) => lines.hear(text));
   const closed = new Promise((resolve) => child.once('close', resolve).once('error', resolve));
   const { code } = await exitOf(child);
   await closed;

@@ -29,7 +29,8 @@ describe('an answer of a remote that nobody can give on', () => {
     }
   };
 
-  it.each(['HTTP/1.1 050 Odd', 'HTTP/1.1 000 Odd', 'HTTP/1.1 200 O\x01K', 'HTTP/1.1 999 Odd'])(
+  const upgrade = 'HTTP/1.1 101 Other\r\nConnection: upgrade\r\nUpgrade: other';
+  it.each(['HTTP/1.1 050 Odd', 'HTTP/1.1 000 Odd', 'HTTP/1.1 200 O\x01K', 'HTTP/1.1 999 Odd', upgrade])(
     'is refused: %j',
     async (head) => {
       expect(await answered(head)).toEqual([502, 'what the remote sends is not understood']);

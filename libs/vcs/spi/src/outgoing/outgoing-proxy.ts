@@ -129,6 +129,10 @@ export class OutgoingProxy {
     });
     out.on('socket', (socket) => this.count(request, socket));
     out.once('error', () => refuse(502, unreachable[1]));
+    // Without an error where the other side switches to another protocol, which nobody has asked for.
+    out.once('close', () => {
+      if (!response.headersSent && !response.destroyed) refuse(502, strange);
+    });
     out.once('response', (answer) => {
       const { statusCode: status = 502, statusMessage = '' } = answer;
       if (status >= 300 && status < 400 && status !== 304) {
@@ -137,7 +141,7 @@ export class OutgoingProxy {
       }
       if (!isAnswer(answer)) {
         answer.destroy();
-        return refuse(502, 'what the remote sends is not understood');
+        return refuse(502, strange);
       }
       response.writeHead(status, statusMessage, passedOn(answer.rawHeaders));
       pipeline(answer, response, () => undefined);
@@ -186,6 +190,7 @@ export class OutgoingProxy {
 }
 
 const elsewhere = 'the remote leads to another host: give the address of that one';
+const strange = 'what the remote sends is not understood';
 const unreachable: [string, string] = ['502 Bad Gateway', 'the remote does not answer'];
 const unauthenticated =
   'HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic realm="out"\r\nContent-Length: 0\r\n\r\n';

@@ -49,6 +49,11 @@ describe('a request of ours to another host', () => {
     expect(answer.resume().statusCode).toBe(302);
   });
 
+  it('fails where the other side goes on in another protocol', async () => {
+    serve = ({ socket }) => socket.end('HTTP/1.1 101 Other\r\nConnection: upgrade\r\nUpgrade: other\r\n\r\n');
+    await expect(asked()).rejects.toMatchObject({ code: 'remote' });
+  });
+
   it('is refused where the name leads to a closed address', async () => {
     let times = 0;
     serve = (_, response) => {

@@ -40,6 +40,8 @@ export const outgoingRequest = async (
     asked.once('timeout', () => asked.destroy());
     asked.once('error', () => reject(new VcsRefusal('remote', 'the connection to the remote broke off')));
     asked.once('response', resolve);
+    // Without an error where the other side switches to another protocol, which nobody has asked for.
+    asked.once('close', () => reject(new VcsRefusal('remote', 'what the remote sends is not understood')));
     asked.end(body);
   });
 };
