@@ -209,6 +209,8 @@ describe('jobs', () => {
     await Promise.all(runners.map((each) => each.idle()));
     await idle();
     expect(begun.sort()).toEqual([1, 2, 3, 4, 5]);
+    // They would look for jobs of others.
+    await Promise.all(runners.map((each) => each.onModuleDestroy()));
   });
 
   it('are forgotten a month after their end', async () => {
