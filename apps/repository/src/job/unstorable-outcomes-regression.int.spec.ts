@@ -4,8 +4,8 @@ import { JobFailure, JobKinds, type JobAtWork } from './job-kinds.js';
 import { JobRunner } from './job-runner.js';
 import { Jobs } from './jobs.js';
 
-// PostgreSQL itself takes no NUL. What a remote had said with one was written once a second, in vain, for ever: two such
-// imports kept a company from all others.
+// PostgreSQL itself takes no NUL. What a remote had said with one was written once a second, in vain, for ever: two
+// such imports kept a company from all others.
 describe('what came of a job, with a character that cannot be stored', () => {
   let world: ServiceWorld;
   beforeAll(async () => {
@@ -16,7 +16,10 @@ describe('what came of a job, with a character that cannot be stored', () => {
   const outcome = async (work: (job: JobAtWork<string>) => Promise<string>) => {
     const kind = { name: `try_${randomUUID()}` };
     world.part(JobKinds).add(kind, work);
-    const { repository } = await world.repository(world.project(), { id: kind.name.slice(0, 20), type: 'git' });
+    const { repository } = await world.repository(world.project(), {
+      id: kind.name.slice(0, 20),
+      type: 'git',
+    });
     await world.part(Jobs).ask(kind, { repository: repository.uuid, payload: '' });
     await world.part(JobRunner).idle();
     return world.part(Jobs).latest(kind, repository.uuid);

@@ -23,8 +23,8 @@ export const isAway = (error: unknown): boolean => {
 };
 
 /**
- * Whether it does not take these data, now or later: a text with a NUL, for instance (class 22 of SQLSTATE). Asking again
- * is in vain.
+ * Whether it does not take these data, now or later: a text with a NUL, for instance (class 22 of SQLSTATE). Asking
+ * again is in vain.
  */
 export const isUnstorable = (error: unknown): boolean =>
   error instanceof Error && /^22/.test((error as { code?: string }).code ?? '');

@@ -32,4 +32,10 @@ describe('what is found wrong with a repository', () => {
     faults.more('  the index ');
     expect(faults.all).toEqual({ lines: ['broken: the index'], count: 1 });
   });
+
+  it('have nothing that no database stores', () => {
+    const faults = new FaultLines('/data/x');
+    faults.add('a\0b is damaged');
+    expect(faults.all.lines).toEqual(['a\ufffdb is damaged']);
+  });
 });

@@ -13,8 +13,10 @@ export class FaultLines {
 
   add(line: string): void {
     this.count += 1;
-    if (this.lines.length < mostLines)
-      this.lines.push(line.replaceAll(`${this.directory}/`, '').replaceAll(this.directory, '.').trim());
+    if (this.lines.length >= mostLines) return;
+    // A name in it may have what no database stores.
+    const told = line.replaceAll('\0', '\ufffd').replaceAll(`${this.directory}/`, '');
+    this.lines.push(told.replaceAll(this.directory, '.').trim());
   }
 
   /** One more line of what was added last. */

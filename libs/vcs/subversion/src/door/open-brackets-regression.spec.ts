@@ -1,8 +1,8 @@
 import { serverHeaders } from './dav-headers.js';
 import { raItem } from './ra-svn.js';
 
-// What closes a bracket was looked for from each of thousands that nothing closes, and a greeting was read anew with each
-// of its bytes: both kept the gateway from everybody.
+// What closes a bracket was looked for from each of thousands that nothing closes, and a greeting was read anew with
+// each of its bytes: both kept the gateway from everybody.
 describe('what clients of Subversion say without an end', () => {
   const root = '/acme/projects/web/repositories/subversion/code';
   const conditions = (condition: string) =>

@@ -4,8 +4,8 @@ export type RaItem = string | Buffer | readonly RaItem[];
 /** Deeper is nobody's message. */
 const mostDepth = 16;
 /**
- * A greeting of either side has some thirty items, with a blank behind each. Whoever hears one looks at it anew with each
- * piece of it.
+ * A greeting of either side has some thirty items, with a blank behind each. Whoever hears one looks at it anew with
+ * each piece of it.
  */
 const mostItems = 128;
 

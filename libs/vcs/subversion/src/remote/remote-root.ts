@@ -37,7 +37,9 @@ export const beginsAbove = async (
 };
 
 const placeOf = (path: string): string => {
-  const trimmed = path.replace(/\/+$/, '');
+  let end = path.length;
+  while (path[end - 1] === '/') end -= 1;
+  const trimmed = path.slice(0, end);
   try {
     return decodeURIComponent(trimmed);
   } catch {
