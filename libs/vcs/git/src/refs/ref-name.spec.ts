@@ -82,6 +82,16 @@ describe('the commands of a push', () => {
     }
   });
 
+  it('make no name that is no text, and delete one that is there', () => {
+    for (const [ref, sort] of [
+      ['refs/heads/\ufffd', 'branch'],
+      ['refs/x/\ufffd/y', 'other'],
+    ] as const) {
+      expect(refUpdate(zero, one, ref).sort).toBe('malformed');
+      expect(refUpdate(one, zero, ref).sort).toBe(sort);
+    }
+  });
+
   it('make no branch that the API would not make, and may move and delete one that is there', () => {
     for (const name of ['HEAD', '@', '-x', '--all']) {
       const ref = `refs/heads/${name}`;

@@ -53,8 +53,11 @@ export const refUpdate = (old: string, next: string, ref: string): RefUpdate => 
 /** No path is longer, its end included: git would try for minutes before it said so of many such refs. */
 const longestPath = 4096;
 
+/** So shows what is no UTF-8: neither events nor backups could tell such names from each other. */
+const noText = '\ufffd';
+
 const sorted = (ref: string, isNew: boolean): Pick<RefUpdate, 'sort' | 'name'> => {
-  const impossible = Buffer.byteLength(ref) >= longestPath;
+  const impossible = Buffer.byteLength(ref) >= longestPath || (isNew && ref.includes(noText));
   if (impossible || !ref.startsWith('refs/') || !isRefName(ref.slice('refs/'.length)))
     return { sort: 'malformed', name: ref };
   if (isReserved(ref)) return { sort: 'reserved', name: ref };
