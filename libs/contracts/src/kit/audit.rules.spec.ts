@@ -33,6 +33,9 @@ describe('what an audit event tells of a call', () => {
   it('is never a long text', () => {
     const told = auditDetail(repositoryOperations.update, { default_identifier: 'x'.repeat(1000) });
     expect(String(told?.default_identifier)).toHaveLength(300);
+    // The database takes no half of a character.
+    const cut = auditDetail(repositoryOperations.update, { default_identifier: `${'x'.repeat(299)}😀` });
+    expect(cut?.default_identifier).toBe(`${'x'.repeat(299)}\ufffd`);
   });
 });
 

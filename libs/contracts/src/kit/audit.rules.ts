@@ -1,3 +1,4 @@
+import { storableText } from '@holdfast/kernel';
 import type { AuditDetail } from './audit.js';
 import type { Attribute } from './attribute.js';
 import type { OperationContract } from './operation.js';
@@ -40,6 +41,6 @@ export const auditDetail = (
 };
 
 const toldValue = (value: unknown): AuditDetail[string] | undefined => {
-  if (typeof value === 'string') return value.slice(0, longest);
+  if (typeof value === 'string') return storableText(value, longest);
   return value === null || typeof value === 'number' || typeof value === 'boolean' ? value : undefined;
 };
