@@ -25,7 +25,7 @@ export class ChangersNow implements OnApplicationShutdown {
       ...{ entities: [], migrations: [], poolSize: 1 },
     });
     this.callers = new CallersNow(this.apart, env);
-    readmitBy(source, (ctx) => this.readmit(ctx));
+    readmitBy(source, (ctx) => this.readmit(ctx), true);
   }
 
   async onApplicationShutdown(): Promise<void> {
