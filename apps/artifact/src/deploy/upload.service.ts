@@ -40,13 +40,16 @@ export class UploadService {
     private readonly disk: DiskRoom,
   ) {}
 
-  async decide(call: FileCall): Promise<FileDecision> {
-    const decided = performance.now();
+  /**
+   * `admitted`: when its caller was let in, on the clock of `performance.now`. It may have waited for its turn since:
+   * what has changed meanwhile counts.
+   */
+  async decide(call: FileCall, admitted: number): Promise<FileDecision> {
     const upload = this.understand(call);
     if ('is' in upload) return upload;
     // Not only bytes take room: every file and checksum has rows in a database, which may be on the same disk.
     if (!(await this.disk.take(0))) return refuse(507, 'the storage is full');
-    const recheck = this.recheckOf(call, decided);
+    const recheck = this.recheckOf(call, admitted);
     const steps = await this.prepare(upload, recheck).catch(fullInstead);
     if ('is' in steps) return steps;
     const receiver =
@@ -85,9 +88,9 @@ export class UploadService {
   }
 
   /** The settings of the repository are those of now as well: they may protect what is stored since it began. */
-  private recheckOf(call: FileCall, decided: number): Recheck {
+  private recheckOf(call: FileCall, admitted: number): Recheck {
     let { repository } = call;
-    let since = decided;
+    let since = admitted;
     return async () => {
       const at = performance.now();
       const now = await this.right.now({ ...call, repository }, since);

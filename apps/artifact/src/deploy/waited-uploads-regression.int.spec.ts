@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { ticketHeader, type FileAnswer } from '@holdfast/contracts';
-import type { RepositoryScope } from '@holdfast/kernel';
+import { accessChanged, ticketHeader, type FileAnswer } from '@holdfast/contracts';
+import { actor, type RepositoryScope } from '@holdfast/kernel';
 import { placeOf, removalLocks } from '../artifact-file/place.js';
 import { takeLocks } from '../database/locked-transaction.js';
+import { DecisionTurns } from '../turns/decision-turns.js';
 import { ArtifactSystem, asBefore, type Asking } from '../testing/artifact-system.js';
 
 const jar = '/com/acme/lib/1.0/lib-1.0.jar';
@@ -90,5 +91,32 @@ describe('an upload that waited', () => {
       system.standing.now = asBefore;
       expect(await waited(['developer'])).toBe(201);
     },
+  );
+
+  it.each([uploads[0], uploads[3]])(
+    'for a turn in the service is not stored with rights that have ended: %s',
+    async (_what, path, body, more) => {
+      const [replica] = system.replicas;
+      const ctx = system.context(repository);
+      await put('/known.jar', 'known', nothing);
+      // Heard for so long that a quiet while is believed.
+      replica.hear(accessChanged);
+      await wait(2_100);
+      let release = (): void => undefined;
+      const held = new Promise<void>((done) => (release = done));
+      const turns = replica.part(DecisionTurns);
+      const others = Array.from({ length: 64 }, () => turns.run(actor(ctx), () => held));
+      const answer = put(path, body, nothing, { ...more, admitted: Date.now() });
+      await wait(50);
+      system.standing.now = { caller: asBefore.caller, repository: asBefore.repository };
+      replica.hear(accessChanged, { company: actor(ctx).company.uuid });
+      await wait(1_100);
+      release();
+      await Promise.all(others);
+      expect(await answer).toBe(404);
+      system.standing.now = asBefore;
+      expect(await put(path, body, nothing, { ...more, admitted: Date.now() })).toBe(201);
+    },
+    20_000,
   );
 });

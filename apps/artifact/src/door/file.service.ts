@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import { deedOf, parseArtifactPath, type ArtifactHttp } from '@holdfast/artifact-spi';
 import { artifactCalls, may, type FileDecision, type FileRequest } from '@holdfast/contracts';
 import { actor, DomainError, projectOf, repositoryOf, type CallContext } from '@holdfast/kernel';
@@ -34,6 +35,7 @@ export class FileService {
 
   @HandlesCall(artifactCalls.decide)
   async decide(ctx: CallContext, request: FileRequest): Promise<FileDecision> {
+    const admitted = admissionOf(ctx);
     const { method } = request;
     const repository = repositoryOf(ctx);
     const open = this.kinds.find(repository.type);
@@ -68,7 +70,13 @@ export class FileService {
     };
     return this.turns.run(principal, () => {
       if (deed === 'read') return this.serve.decide(call);
-      return deed === 'deploy' ? this.upload.decide(call) : this.removal.decide(ctx, call);
+      return deed === 'deploy' ? this.upload.decide(call, admitted) : this.removal.decide(ctx, call);
     });
   }
 }
+
+/** When the caller was let in, on the clock of `performance.now`: long ago where that is told by another clock. */
+const admissionOf = ({ admitted = 0 }: CallContext): number => {
+  const age = Date.now() - admitted;
+  return age < 0 ? -Infinity : performance.now() - age;
+};

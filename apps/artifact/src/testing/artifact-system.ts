@@ -36,6 +36,8 @@ export interface Asking {
   /** The number of the replica that is asked. */
   readonly replica?: number;
   readonly chunked?: boolean;
+  /** When the gateway let the caller in; milliseconds since the epoch. */
+  readonly admitted?: number;
 }
 
 interface Reply {
@@ -129,9 +131,13 @@ export class ArtifactSystem {
       headers = {},
       direct,
       stagesAt,
+      admitted,
       replica: number = 0,
     } = asking;
-    const ctx = this.context(repository, [role], asking.project);
+    const ctx = {
+      ...this.context(repository, [role], asking.project),
+      ...(admitted === undefined ? {} : { admitted }),
+    };
     const asked: FileRequest = {
       method,
       path,

@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import {
   repositoryCalls,
   type RepositoryByUuid,
@@ -30,8 +31,11 @@ export type Ledger = (subject: string, input: unknown) => unknown;
 
 /** One process of the service without its broker: its module as it is, and its port. Nothing is done by the clock. */
 export class Replica {
+  private told = 0;
+
   private constructor(
     private readonly module: TestingModule,
+    private readonly hearings: readonly Hearing[],
     /** Subjects of what it has told. */
     readonly events: readonly string[],
   ) {}
@@ -42,10 +46,15 @@ export class Replica {
     ledger: Ledger,
   ): Promise<Replica> {
     const events: string[] = [];
-    // Nobody is heard: every upload is asked about again.
+    const hearings: Hearing[] = [];
+    // Until something is told nobody is heard: every upload is asked about again.
     const rpc = {
       tell: (subject: string) => void events.push(subject),
-      hears: () => new Hearing(),
+      hears: () => {
+        const hearing = new Hearing();
+        hearings.push(hearing);
+        return hearing;
+      },
       call: (subject: string, _ctx: CallContext, input: unknown) =>
         Promise.resolve().then(() => {
           if (subject.includes('.storage.')) return ledger(subject, input);
@@ -66,7 +75,14 @@ export class Replica {
       imports: [artifactModule({ ...usual, ...env }, rpc)],
     }).compile();
     await module.get(BytePort).onApplicationBootstrap();
-    return new Replica(module, events);
+    return new Replica(module, hearings, events);
+  }
+
+  /** Others are heard from now on; `event` is told by one of them. */
+  hear(subject: string, event?: object): void {
+    if (event) this.told += 1;
+    const told = { process: 'another', number: this.told, event };
+    for (const hearing of this.hearings) hearing.hear(subject, told, performance.now());
   }
 
   /** A part of the service itself. */
