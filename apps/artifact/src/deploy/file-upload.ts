@@ -153,7 +153,8 @@ export class FileUpload {
     if (!copy || firstMismatch(call.expected, copy.checksums) !== undefined)
       return refuse(404, 'this repository does not have the bytes of this digest');
     const { size, checksums: digests } = copy;
-    const room = await this.rooms.open(call, size);
+    // All of it is stored at one moment: none of it comes while more could be asked for.
+    const room = await this.rooms.open(call, size, size);
     const staged = { size, digests, publish: () => this.present(digests) };
     return room.during(() => this.commit(call, staged, recheck));
   }

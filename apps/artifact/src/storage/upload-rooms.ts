@@ -36,16 +36,16 @@ export class UploadRooms {
 
   /**
    * Room for an upload of this length, where it is known. It is not renewed before it is used: one that never is goes
-   * back by itself. @throws NoRoom
+   * back by itself. `ahead`: so many bytes of it are held before they come, a few if nothing is said. @throws NoRoom
    */
-  async open(call: FileCall, length: number | undefined): Promise<UploadRoom> {
+  async open(call: FileCall, length: number | undefined, ahead?: number): Promise<UploadRoom> {
     const shares = [this.installation(length), this.owner(call, length)].filter(
       (share) => share !== undefined,
     );
     const opened: Share[] = [];
     try {
       for (const share of shares) {
-        await share.lease.open();
+        await share.lease.open(ahead);
         opened.push(share);
       }
     } catch (error) {

@@ -16,6 +16,7 @@ describe('what an upload asks for', () => {
 
   it('grows with a body of unknown length, by one step at most', () => {
     expect(wantedFirst(undefined)).toEqual({ fit: 0, hold: 0 });
+    expect(wantedFirst(undefined, leaseStep)).toEqual({ fit: 0, hold: 0 });
     expect(wantedNext(10, undefined)).toEqual({ fit: 10, hold: 10 + 65_536 });
     expect(wantedNext(1_000_000, undefined)).toEqual({ fit: 1_000_000, hold: 2_000_000 });
     expect(wantedNext(leaseStep * 9, undefined)).toEqual({ fit: leaseStep * 9, hold: leaseStep * 10 });
@@ -23,6 +24,13 @@ describe('what an upload asks for', () => {
 
   it('is what has come where that is more than was announced', () => {
     expect(wantedNext(11, 10)).toEqual({ fit: 11, hold: 11 });
+  });
+});
+
+describe('what an upload asks for whose bytes are there already', () => {
+  it('is all of it at once', () => {
+    const length = leaseStep * 3;
+    expect(wantedFirst(length, length)).toEqual({ fit: length, hold: length });
   });
 });
 

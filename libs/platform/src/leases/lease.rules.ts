@@ -9,9 +9,12 @@ export interface Wanted {
   hold: number;
 }
 
-/** The first question for a body. If its length is known, there must be room for all of it. */
-export const wantedFirst = (length: number | undefined): Wanted =>
-  length === undefined ? { fit: 0, hold: 0 } : { fit: length, hold: Math.min(length, leaseStep) };
+/**
+ * The first question for a body. If its length is known, there must be room for all of it; `ahead`: so much of it is
+ * held at once.
+ */
+export const wantedFirst = (length: number | undefined, ahead = leaseStep): Wanted =>
+  length === undefined ? { fit: 0, hold: 0 } : { fit: length, hold: Math.min(length, ahead) };
 
 /** The next question, when so many bytes are needed. For a body of unknown length the lease is doubled. */
 export const wantedNext = (bytes: number, length: number | undefined): Wanted => ({

@@ -30,9 +30,9 @@ export class Lease {
     private readonly length?: number,
   ) {}
 
-  /** Asks for the first time, and for all of the length. @throws NoRoom */
-  async open(): Promise<void> {
-    this.held = await this.keeper.hold(this.id, wantedFirst(this.length));
+  /** Asks for the first time, and for all of the length; `ahead`: bytes held before one comes. @throws NoRoom */
+  async open(ahead?: number): Promise<void> {
+    this.held = await this.keeper.hold(this.id, wantedFirst(this.length, ahead));
   }
 
   /** Makes sure that there is room for so many bytes in all. Answers how many it has. @throws NoRoom */
