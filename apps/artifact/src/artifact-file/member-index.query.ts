@@ -8,9 +8,11 @@ export const findStates = statement<{
   generation: string;
   changedAt: Date;
   isRendered: boolean;
+  contributed: number;
 }>(
   'member_index_states',
-  `select directory, generation, changed_at as "changedAt", rendered is not distinct from generation as "isRendered"
+  `select directory, generation, changed_at as "changedAt", rendered is not distinct from generation as "isRendered",
+     contributed
      from file_index where directory = any($1::bytea[])`,
 );
 

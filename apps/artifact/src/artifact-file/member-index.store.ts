@@ -10,6 +10,8 @@ import { hashOf, keysOf } from './place.js';
 export interface MemberIndexState extends IndexState {
   /** Uuid. */
   readonly repository: string;
+  /** Bytes of what clients have added. */
+  readonly contributed: number;
 }
 
 /** What the index of a directory is computed from in one repository, in which state. */
@@ -27,11 +29,12 @@ export class MemberIndexStore {
   async states(repositories: readonly string[], directory: string): Promise<MemberIndexState[]> {
     const rows = await findStates(this.source, [keysOf(repositories, directory)]);
     return inOrder(repositories, directory, rows).map(
-      ([repository, { generation, changedAt: changed, isRendered }]) => ({
+      ([repository, { generation, changedAt: changed, isRendered, contributed }]) => ({
         repository,
         generation,
         changed,
         isRendered,
+        contributed,
       }),
     );
   }

@@ -1,4 +1,4 @@
-import { mergedFacts, type ArtifactKind } from '@holdfast/artifact-spi';
+import { MergedFacts, type ArtifactKind } from '@holdfast/artifact-spi';
 import { Injectable } from '@nestjs/common';
 import {
   MemberIndexStore,
@@ -9,6 +9,9 @@ import { HeavyTurns } from '../turns/heavy-turns.js';
 import { inSteps } from '../turns/in-steps.js';
 import { IndexService, manyFacts, readingAttempts, type IndexCall } from './index.service.js';
 import { RenderedIndexes, type RenderedIndex } from './rendered-indexes.js';
+
+/** Bytes of what clients have added, of all members together, that are read outside of a turn. */
+const muchContributed = 512 * 1024;
 
 /**
  * Indexes of groups: what one would be whose members' files lay in one repository. Where one member alone has an index,
@@ -57,37 +60,52 @@ export class MemberIndexes {
     states: readonly MemberIndexState[],
   ): Promise<RenderedIndex | false | undefined> {
     const state = stateOf(states);
-    const repositories = states.map(({ repository }) => repository);
-    return (
-      this.rendered.get(state) ?? this.rendered.once(state, () => this.render(call, directory, repositories))
-    );
+    return this.rendered.get(state) ?? this.rendered.once(state, () => this.render(call, directory, states));
   }
 
   private async render(
     { kind, principal, repository: { uuid: group } }: IndexCall,
     directory: string,
-    repositories: readonly string[],
+    states: readonly MemberIndexState[],
   ): Promise<RenderedIndex | false> {
-    const read = (most?: number): Promise<MemberIndexFacts[]> =>
-      this.store.facts(repositories, directory, kind.indexes.listsFiles(directory), most);
+    const repositories = states.map(({ repository }) => repository);
+    const contributed = states.reduce((sum, each) => sum + each.contributed, 0);
     // Of all together no more is read outside of a turn than of one repository.
-    const most = Math.ceil(manyFacts / repositories.length);
-    const some = await read(most);
-    if (!reaches(some, most)) return this.derive(kind, directory, some);
-    const all = async (): Promise<RenderedIndex | false> => this.derive(kind, directory, await read());
+    if (contributed <= muchContributed) {
+      const most = Math.ceil(manyFacts / repositories.length);
+      const files = kind.indexes.listsFiles(directory);
+      const some = await this.store.facts(repositories, directory, files, most);
+      if (!reaches(some, most)) return this.derive(kind, directory, some);
+    }
+    const all = () => this.derive(kind, directory, this.oneByOne(kind, repositories, directory));
     return this.turns.run(principal, all, group);
+  }
+
+  /** What clients have added to one of them may be some MiB: only that of one is in memory at a time. */
+  private async *oneByOne(
+    kind: ArtifactKind,
+    repositories: readonly string[],
+    directory: string,
+  ): AsyncGenerator<MemberIndexFacts> {
+    const files = kind.indexes.listsFiles(directory);
+    for (const repository of repositories) yield* await this.store.facts([repository], directory, files);
   }
 
   private async derive(
     kind: ArtifactKind,
     directory: string,
-    found: readonly MemberIndexFacts[],
+    found: Iterable<MemberIndexFacts> | AsyncIterable<MemberIndexFacts>,
   ): Promise<RenderedIndex | false> {
-    if (found.length === 0) return false;
-    const each = found.map(({ facts }) => facts);
-    const facts = await inSteps(mergedFacts(kind.indexes, each));
+    const merged = new MergedFacts(kind.indexes);
+    const states: { generation: string }[] = [];
+    for await (const { generation, facts } of found) {
+      await inSteps(merged.add(facts));
+      states.push({ generation });
+    }
+    if (states.length === 0) return false;
+    const { facts } = merged;
     const content = await inSteps(kind.indexes.derive(directory, facts));
-    return this.rendered.keep(stateOf(found), content, facts.changed);
+    return this.rendered.keep(stateOf(states), content, facts.changed);
   }
 }
 

@@ -8,7 +8,7 @@ import type {
 import { deedOf } from './artifact-http.js';
 import { IndexRefused, type AffectedIndex, type IndexFacts } from './artifact-indexes.js';
 import { checksumAlgorithms } from './checksum.js';
-import { mergedFacts } from './merged-facts.js';
+import { MergedFacts } from './merged-facts.js';
 import { atOnce } from './steps.js';
 
 /** Paths of a kind, with what it must say of them. */
@@ -148,7 +148,9 @@ export const artifactKindConformance = (entry: ArtifactKindEntry, samples: Artif
             files: listed.filter((_, at) => at % 2 === part),
           }),
         );
-        const merged = atOnce(mergedFacts(kind.indexes, parts)).result;
+        const merging = new MergedFacts(kind.indexes);
+        for (const part of parts) atOnce(merging.add(part));
+        const merged = merging.facts;
         expect(text(derived(directory, merged))).toBe(text(derived(directory, facts(known))));
       }
     });

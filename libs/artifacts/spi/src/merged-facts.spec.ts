@@ -1,5 +1,5 @@
 import { IndexRefused, type IndexContribution, type IndexFacts } from './artifact-indexes.js';
-import { mergedFacts } from './merged-facts.js';
+import { MergedFacts } from './merged-facts.js';
 import { atOnce } from './steps.js';
 
 const at = (second: number): Date => new Date(second * 1000);
@@ -17,7 +17,13 @@ const indexes = {
     return merged;
   },
 };
-const merged = (...all: IndexFacts[]): IndexFacts => atOnce(mergedFacts(indexes, all)).result;
+/** What becomes of them, and in how many steps. */
+const merging = (kind: typeof indexes, all: readonly IndexFacts[]): { facts: IndexFacts; steps: number } => {
+  const known = new MergedFacts(kind);
+  const steps = all.reduce((sum, each) => sum + atOnce(known.add(each)).steps, 0);
+  return { facts: known.facts, steps };
+};
+const merged = (...all: IndexFacts[]): IndexFacts => merging(indexes, all).facts;
 
 describe('the facts of several repositories', () => {
   it('have every version once, and changed when the last of them did', () => {
@@ -57,12 +63,17 @@ describe('the facts of several repositories', () => {
       },
     };
     const each = facts({ contribution: { a: 1 } });
-    expect(() => atOnce(mergedFacts(broken, [each, each]))).toThrow(TypeError);
+    expect(() => merging(broken, [each, each])).toThrow(TypeError);
+  });
+
+  it('are put together in a step for what clients have added to each', () => {
+    const each = facts({ contribution: { a: 1 } });
+    expect(merging(indexes, [each, each, facts({})]).steps).toBe(5);
   });
 
   it('are put together in steps, however many they are', () => {
     const versions = Array.from({ length: 10_000 }, (_, index) => String(index));
     const files = versions.map((name) => ({ name, modified: at(0) }));
-    expect(atOnce(mergedFacts(indexes, [facts({ versions }), facts({ files })])).steps).toBe(5);
+    expect(merging(indexes, [facts({ versions }), facts({ files })]).steps).toBe(6);
   });
 });

@@ -11,42 +11,51 @@ const namesOfStep = 4096;
 /**
  * What several repositories store of a directory, as if one did: all versions, and of files with one name that of the
  * first repository. Of what clients have added the earlier repository's goes before; what is too much together is left
- * out, the later repositories' first. In steps, as `ArtifactIndexes.derive`.
+ * out, the later repositories' first.
  */
-export function* mergedFacts(
-  indexes: Pick<ArtifactIndexes, 'merge'>,
-  all: readonly IndexFacts[],
-): Generator<void, IndexFacts> {
-  const versions = new Set<string>();
-  const files = new Map<string, IndexFacts['files'][number]>();
-  let contribution: IndexContribution | undefined;
-  let looked = 0;
-  for (const facts of all) {
-    for (const version of facts.versions) {
-      versions.add(version);
-      if (++looked % namesOfStep === 0) yield;
+export class MergedFacts {
+  private readonly versions = new Set<string>();
+  private readonly files = new Map<string, IndexFacts['files'][number]>();
+  private contribution: IndexContribution | undefined;
+  private changed = -Infinity;
+  private looked = 0;
+
+  constructor(private readonly indexes: Pick<ArtifactIndexes, 'merge'>) {}
+
+  /** Adds those of the next repository, in steps, as `ArtifactIndexes.derive`. */
+  *add({ versions, files, contribution, changed }: IndexFacts): Generator<void, void> {
+    for (const version of versions) {
+      this.versions.add(version);
+      if (++this.looked % namesOfStep === 0) yield;
     }
-    for (const file of facts.files) {
-      if (!files.has(file.name)) files.set(file.name, file);
-      if (++looked % namesOfStep === 0) yield;
+    for (const file of files) {
+      if (!this.files.has(file.name)) this.files.set(file.name, file);
+      if (++this.looked % namesOfStep === 0) yield;
     }
-    contribution = added(indexes, contribution, facts.contribution);
+    this.changed = Math.max(this.changed, changed.getTime());
+    if (!contribution) return;
+    this.contribution = added(this.indexes, this.contribution, contribution);
+    // As much as a client may add takes some milliseconds.
+    yield;
   }
-  return {
-    versions: [...versions],
-    files: [...files.values()],
-    changed: new Date(Math.max(...all.map(({ changed }) => changed.getTime()))),
-    ...(contribution ? { contribution } : {}),
-  };
+
+  get facts(): IndexFacts {
+    return {
+      versions: [...this.versions],
+      files: [...this.files.values()],
+      changed: new Date(this.changed),
+      ...(this.contribution ? { contribution: this.contribution } : {}),
+    };
+  }
 }
 
 /** The kind lets the later of two go before. */
 const added = (
   indexes: Pick<ArtifactIndexes, 'merge'>,
   known: IndexContribution | undefined,
-  more: IndexContribution | undefined,
-): IndexContribution | undefined => {
-  if (!known || !more) return known ?? more;
+  more: IndexContribution,
+): IndexContribution => {
+  if (!known) return more;
   try {
     return indexes.merge(more, known);
   } catch (error) {

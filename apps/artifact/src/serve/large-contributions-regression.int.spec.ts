@@ -1,0 +1,43 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { actor, type RepositoryScope } from '@holdfast/kernel';
+import { jest } from '@jest/globals';
+import { MemberIndexStore } from '../artifact-file/member-index.store.js';
+import { ArtifactSystem } from '../testing/artifact-system.js';
+import { HeavyTurns } from '../turns/heavy-turns.js';
+
+const path = '/com/acme/maven-metadata.xml';
+const plugins = (of: string, count: number): string =>
+  `<metadata><plugins>${Array.from({ length: count }, (_, n) => {
+    const name = `${of}-${n}-`.padEnd(250, 'x');
+    return `<plugin><prefix>${of}-${n}</prefix><artifactId>${name}</artifactId><name>${name}</name></plugin>`;
+  }).join('')}</plugins></metadata>`;
+
+/** What clients had added to fifty members, some MiB each, was read at once, outside of any turn. */
+describe('an index of members to which clients have added much', () => {
+  let system: ArtifactSystem;
+  beforeAll(async () => {
+    system = await ArtifactSystem.start();
+  });
+  afterAll(() => system.stop());
+
+  it('waits for its turn, and is made of one after the other', async () => {
+    const [replica] = system.replicas;
+    const members: RepositoryScope[] = ['a', 'b', 'c'].map(() => system.repository());
+    for (const [at, repository] of members.entries())
+      expect((await system.put(path, plugins('abc'[at], 600), { repository })).status).toBe(201);
+    const repository = system.repository({ members: members.map(({ uuid }) => uuid) });
+    const read = jest.spyOn(replica.part(MemberIndexStore), 'facts');
+    let release = (): void => undefined;
+    const held = new Promise<void>((done) => (release = done));
+    const other = replica.part(HeavyTurns).run(actor(system.context(repository)), () => held);
+    const answer = system.get(path, { repository });
+    await wait(300);
+    expect(read.mock.calls).toEqual([]);
+    release();
+    await other;
+    const { text } = await answer;
+    expect([...text.matchAll(/<prefix>([abc])-\d+</g)]).toHaveLength(1_800);
+    expect(read.mock.calls.map(([asked]) => asked)).toEqual(members.map(({ uuid }) => [uuid]));
+    read.mockRestore();
+  }, 20_000);
+});
