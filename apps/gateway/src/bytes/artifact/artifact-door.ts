@@ -8,6 +8,7 @@ import {
 } from '@holdfast/contracts';
 import { deedOf, type ArtifactHttp, type Deed } from '@holdfast/artifact-spi';
 import type { BlobStore } from '@holdfast/blob-spi';
+import { isAdmissionOld } from '@holdfast/kernel';
 import type { Rpc } from '@holdfast/platform/rpc';
 import { mustWrite, type Admission, type AdmittedContext } from '../admission.js';
 import { renew } from '../../http/call-context.js';
@@ -74,9 +75,12 @@ export class ArtifactDoor implements Door {
       );
     const decide = (): Promise<FileDecision> => this.decide(ctx, request);
     const decision = await this.lasting.decision(ctx.repository, request, decide);
-    if (!isLong(exchange, decision)) return this.short(exchange, decision, ctx, request, admitted);
+    // It may have waited for its turn in the service, or for the question of somebody else.
+    const then = await admitted(isAdmissionOld(ctx));
+    if (then.repository.uuid !== ctx.repository.uuid) throw notFound();
+    if (!isLong(exchange, decision)) return this.short(exchange, decision, then, request, admitted);
     return this.slots.run('download', exchange, ctx.principal, async (waited) => {
-      const now = await admitted(waited);
+      const now = waited ? await admitted(true) : then;
       const still = () => this.admission.still(exchange, address, now);
       await this.reads.during({ exchange, ctx: now, again: still }, () =>
         waited ? this.now(exchange, now, request) : this.carryOut(exchange, decision, now, request),
@@ -96,7 +100,8 @@ export class ArtifactDoor implements Door {
     if (size <= smallAnswer) return this.carryOut(exchange, decision, ctx, request);
     const room = await this.unsent.room(exchange.req, ctx, size);
     try {
-      await this.carryOut(exchange, decision, await admitted(room.waited), request);
+      const now = room.waited ? await admitted(true) : ctx;
+      await this.carryOut(exchange, decision, now, request);
     } finally {
       room.leave();
     }
