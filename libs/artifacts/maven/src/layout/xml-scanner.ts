@@ -20,6 +20,9 @@ const tagName = /[^\s<>/=&"'!?]+/y;
 const attribute = /\s+[^\s<>/=&"']+\s*=\s*(?:"[^"<]*"|'[^'<]*')/y;
 const tagEnd = /\s*(\/?)>/y;
 
+/** What XML knows as no character. */
+const noCharacter = /[^\P{Cc}\t\n\r\x7f-\x9f]|[\ufffe\uffff]/u;
+
 const broken = (): IndexRefused => new IndexRefused('the metadata is not well-formed XML', true);
 
 /** One pass over a document that has no document type, from tag to tag. */
@@ -108,6 +111,8 @@ export function* scanXml(bytes: Uint8Array, content: XmlContent): Generator<void
   } catch {
     throw new IndexRefused('the metadata is not UTF-8', true);
   }
+  // No database takes some of them, and a document with one is none.
+  if (noCharacter.test(document)) throw broken();
   if (/<!(DOCTYPE|ENTITY)/i.test(document))
     throw new IndexRefused('the metadata has a document type declaration');
   yield* new Scan(document, content).steps();
