@@ -58,7 +58,8 @@ export class FilesBelow {
     if (place !== root && !place.startsWith(root + sep)) throw new NotBelow(this.root);
     for (let left = attempts; left > 0; left -= 1) {
       const file = await open(place, how).catch((error: unknown) => this.refuse(error));
-      if ((how === asDirectory || fstatSync(file.fd).isFile()) && (await isAt(file, place))) return file;
+      const isIt = how === asDirectory ? isAt(file, place) : isFileOf(file, place);
+      if (await isIt) return file;
       await file.close();
     }
     throw new NotBelow(this.root);
@@ -95,6 +96,16 @@ export class OpenDirectory {
     return this.handle.sync();
   }
 }
+
+/**
+ * Whether it is a regular file that was opened there. One that was renamed over or removed since is as good as the one
+ * that is there now: what had many names, and lost this one only, is not.
+ */
+const isFileOf = async (file: FileHandle, place: string): Promise<boolean> => {
+  if (!fstatSync(file.fd).isFile()) return false;
+  if (await isAt(file, place)) return true;
+  return knowsOpenFiles && fstatSync(file.fd).nlink === 0 && isAt(file, `${place} (deleted)`);
+};
 
 /** Asked without a look at the disk where the system knows; elsewhere it is looked for again. */
 const isAt = async (file: FileHandle, place: string): Promise<boolean> => {
