@@ -84,15 +84,16 @@ export class FilesystemBlobStore implements BlobStore {
 
   adopt({ name, size, digests }: StagedElsewhere): StagedBlob {
     this.staging.checked(name);
-    let ended = false;
+    let [ended, isPublished] = [false, false];
     return {
       name,
       size,
       digests,
       publish: async () => {
+        if (isPublished && !(await this.has(digests.sha256))) throw new StagedGone();
         if (ended) return;
         try {
-          await this.publish(name, digests.sha256, () => (ended = true));
+          await this.publish(name, digests.sha256, () => (ended = isPublished = true));
         } catch (error) {
           throw asStorageError(error);
         }

@@ -155,17 +155,21 @@ export class S3BlobStore implements BlobStore {
   }
 
   private keptHere({ name, size, digests }: StagedElsewhere): StagedBlob {
-    let published = false;
+    const to = blobName(digests.sha256);
+    let isSent = false;
+    const send = async (): Promise<void> => {
+      const spooled = this.kept.get(name);
+      if (!spooled) throw new StagedGone();
+      await this.objects.put(to, await spooled.content(), digests.sha256);
+      isSent = true;
+    };
     return {
       name,
       size,
       digests,
+      prepare: send,
       publish: async () => {
-        if (published) return;
-        const spooled = this.kept.get(name);
-        if (!spooled) throw new StagedGone();
-        await this.objects.put(blobName(digests.sha256), await spooled.content(), digests.sha256);
-        published = true;
+        if (!isSent || (await this.objects.size(to)) !== size) await send();
         await this.forget(name);
       },
       discard: () => this.forget(name),
@@ -183,8 +187,9 @@ export class S3BlobStore implements BlobStore {
     const to = blobName(digests.sha256);
     let ended = false;
     const prepare = async (): Promise<void> => {
-      if (ended || (await this.objects.size(to)) === size) return;
-      if (!(await serverCopy(this.objects, { from, to, size }, this.copying))) throw new StagedGone();
+      if ((await this.objects.size(to)) === size) return;
+      if (ended || !(await serverCopy(this.objects, { from, to, size }, this.copying)))
+        throw new StagedGone();
     };
     return {
       name,

@@ -32,8 +32,9 @@ export interface StagedBlob extends StagedElsewhere {
    */
   prepare?(): Promise<void>;
   /**
-   * Makes the blob readable under its digest, at once and durably; the same content may be there already. Repeatable.
-   * Throws StorageFull, StagedGone.
+   * Makes the blob readable under its digest, at once and durably; the same content may be there already. Repeatable:
+   * whoever has let go meanwhile of what kept a sweep from the blob asks again. Throws StorageFull, and StagedGone,
+   * also where the blob was removed since.
    */
   publish(): Promise<void>;
   discard(): Promise<void>;

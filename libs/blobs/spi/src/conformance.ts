@@ -137,6 +137,29 @@ export const blobStoreConformance = (name: string, make: () => Promise<StoreUnde
       expect(await store.has(staged.digests.sha256)).toBe(true);
     });
 
+    it.each([100, 9_000_000])(
+      'says of a blob of %d bytes that is published again that it was removed meanwhile',
+      async (size) => {
+        const staged = await store.stage(pieces(randomBytes(size)));
+        await staged.prepare?.();
+        await staged.publish();
+        await store.delete(staged.digests.sha256);
+        await expect(staged.publish()).rejects.toThrow(StagedGone);
+        await staged.discard();
+        expect(await store.has(staged.digests.sha256)).toBe(false);
+      },
+    );
+
+    it.each([100, 9_000_000])('publishes %d bytes, though a sweep took what was prepared', async (size) => {
+      const bytes = randomBytes(size);
+      const staged = await store.stage(pieces(bytes));
+      await staged.prepare?.();
+      await store.delete(staged.digests.sha256);
+      await staged.publish();
+      expect((await readAll(store, staged.digests.sha256, 0, size)).equals(bytes)).toBe(true);
+      await staged.discard();
+    });
+
     it.each([0, 1000, 1_000_000])(
       'leaves nothing of an upload that breaks off after %d bytes',
       async (size) => {
