@@ -6,6 +6,7 @@ import { FileIndexRow } from './file-index.entity.js';
 import { FileIndexStore } from './file-index.store.js';
 import { FileRow } from './file.entity.js';
 import { FileStore } from './file.store.js';
+import { FreedBytes } from './freed-bytes.js';
 import { HeldChecksumRow } from './held-checksum.entity.js';
 import { HeldChecksumStore } from './held-checksum.store.js';
 import { IndexEvents } from './index-events.js';
@@ -20,6 +21,7 @@ export const artifactFile = {
     DoomedBlobStore,
     FileIndexStore,
     FileStore,
+    FreedBytes,
     HeldChecksumStore,
     IndexEvents,
     MemberFileStore,

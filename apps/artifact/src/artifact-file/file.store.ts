@@ -3,6 +3,7 @@ import { searchText } from '@holdfast/platform/persistence';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { DataSource, Repository, type EntityManager } from 'typeorm';
+import { FreedBytes } from './freed-bytes.js';
 import { FileRow } from './file.entity.js';
 import {
   children,
@@ -72,6 +73,7 @@ export class FileStore {
   constructor(
     private readonly source: DataSource,
     @InjectRepository(FileRow) private readonly all: Repository<FileRow>,
+    private readonly freed: FreedBytes,
   ) {}
 
   /** Rejects if the database does not answer. */
@@ -168,6 +170,7 @@ export class FileStore {
       place.path,
       searchText(place.path),
     ]);
+    this.freed.add(before.file?.size ?? 0);
   }
 
   /** Remembers which checksum files clients have uploaded. The place is locked. */

@@ -2,9 +2,12 @@ import type { ChecksumAlgorithm } from '@holdfast/artifact-spi';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { HeldChecksumRow } from './held-checksum.entity.js';
+import { forgetSome } from './held-checksum.query.js';
 import type { Place } from './place.js';
 
 const heldFor = '1 hour';
+/** So many rows are removed by one statement. */
+const together = 5_000;
 
 /** Every query on checksums that wait for their file. `FileStore` reads them with the situation of a place. */
 @Injectable()
@@ -27,12 +30,10 @@ export class HeldChecksumStore {
     await tx.delete(HeldChecksumRow, { directory: hash, name });
   }
 
+  /** However many there are, no statement has to remove all of them in its time. */
   async forgetExpired(): Promise<void> {
-    await this.source
-      .createQueryBuilder()
-      .delete()
-      .from(HeldChecksumRow)
-      .where('expires_at < now()')
-      .execute();
+    let gone: unknown[];
+    do gone = await forgetSome(this.source, [together]);
+    while (gone.length === together);
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Any, DataSource, MoreThan, type EntityManager } from 'typeorm';
+import { FreedBytes } from './freed-bytes.js';
 import { UsageRow } from './usage.entity.js';
 import { subtractUsage } from './usage.query.js';
 
@@ -25,7 +26,10 @@ const usage = ({ repository, bytes, version }: SumRow): RepositoryUsage => ({
 /** Every query on how much is stored. `FileStore` adds to it in the statement that stores a file. */
 @Injectable()
 export class UsageStore {
-  constructor(private readonly source: DataSource) {}
+  constructor(
+    private readonly source: DataSource,
+    private readonly freed: FreedBytes,
+  ) {}
 
   /** Those of these repositories that ever held something. */
   async of(repositories: readonly string[]): Promise<RepositoryUsage[]> {
@@ -47,6 +51,7 @@ export class UsageStore {
 
   async subtract(tx: EntityManager, repository: string, files: number, bytes: number): Promise<void> {
     await subtractUsage(tx, [repository, files, bytes]);
+    this.freed.add(bytes);
   }
 
   async forget(tx: EntityManager, repository: string): Promise<void> {

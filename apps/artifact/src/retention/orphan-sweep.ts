@@ -1,20 +1,25 @@
-import type { BlobStore, SweepReport } from '@holdfast/blob-spi';
+import { performance } from 'node:perf_hooks';
+import type { BlobStore, SweepOptions, SweepReport } from '@holdfast/blob-spi';
 import { log } from '@holdfast/platform/observability';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { FileStore } from '../artifact-file/file.store.js';
 import { DoomedBlobStore } from '../artifact-file/doomed-blob.store.js';
+import { FreedBytes } from '../artifact-file/freed-bytes.js';
 import { HeldChecksumStore } from '../artifact-file/held-checksum.store.js';
 import { blobLock } from '../artifact-file/place.js';
 import { blobStore } from '../blob-stores.js';
 import { lockedTransaction } from '../database/locked-transaction.js';
 import { shareBackupLock } from './backup-hold.query.js';
 
-/** After a start once soon, once when what a crash left is old enough, then every hour. */
+/** After a start once soon, once when what a crash left is old enough, then every hour, or when much came free (ms). */
 const firstPass = 5_000;
-const secondPass = 90_000;
+/** So often it is looked whether a pass is due (ms). */
+const looks = 90_000;
 const laterPasses = 60 * 60 * 1000;
 const orphanAge = 60_000;
+/** Bytes that came free, for which no hour is waited. */
+const muchFreed = 2 ** 30;
 
 /**
  * Removes blobs that no file refers to: of deleted and replaced files, and of uploads that ended between the blob and
@@ -27,17 +32,20 @@ export class OrphanSweep implements OnApplicationBootstrap, OnApplicationShutdow
   private timer?: NodeJS.Timeout;
   private running: Promise<void> = Promise.resolve();
   private ended = false;
+  private passed = -Infinity;
+  private isAgain = false;
 
   constructor(
     private readonly source: DataSource,
     private readonly files: FileStore,
     private readonly held: HeldChecksumStore,
     private readonly doomed: DoomedBlobStore,
+    private readonly freed: FreedBytes,
     @Inject(blobStore) private readonly blobs: BlobStore,
   ) {}
 
   onApplicationBootstrap(): void {
-    this.plan([firstPass, secondPass]);
+    this.plan(firstPass);
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -47,23 +55,51 @@ export class OrphanSweep implements OnApplicationBootstrap, OnApplicationShutdow
     await this.blobs.close();
   }
 
-  /** Sweeps now what is older than `olderThan` milliseconds. */
+  /** Sweeps if it is time: what is replaced again and again must not fill the disk before the hour is over. */
+  async look(): Promise<void> {
+    const { known } = this.freed;
+    const isMuch = known > 0 && known >= Math.min(muchFreed, (await this.blobs.free()) / 2);
+    const isDue = isMuch || this.isAgain || performance.now() - this.passed >= laterPasses;
+    if (!isDue) return;
+    // What is too young for this pass goes with one that follows it.
+    this.isAgain = isMuch || this.passed === -Infinity;
+    this.passed = performance.now();
+    this.freed.forget();
+    const report = await this.sweep();
+    if (report.removed + report.staged > 0) log.info(report, 'swept the blob store');
+  }
+
+  /**
+   * Sweeps now what is older than `olderThan` milliseconds. What cannot be removed keeps nothing else from it.
+   * @throws the first of the errors, afterwards
+   */
   async sweep(olderThan = orphanAge): Promise<SweepReport> {
-    await this.held.forgetExpired();
-    await this.doomed.forgetExpired();
+    const failures: unknown[] = [];
+    const failed = (error: unknown): void => {
+      if (failures.length === 0) failures.push(error);
+    };
+    await this.held.forgetExpired().catch(failed);
+    await this.doomed.forgetExpired().catch(failed);
     const { removalLingers: lingers } = this.blobs;
-    return this.blobs.sweep({
+    const remove: SweepOptions['remove'] = async (digest, unlink) => {
+      if (lingers === undefined) return this.unlessReferred(digest, unlink);
+      const isMine = await this.unlessReferred(digest, (tx) => this.doomed.doom(tx, digest, lingers));
+      if (!isMine) return false;
+      await unlink();
+      await this.doomed.settle(digest);
+      return true;
+    };
+    const report = await this.blobs.sweep({
       olderThan,
       unreferenced: (digests) => this.files.unreferenced(digests),
-      remove: async (digest, unlink) => {
-        if (lingers === undefined) return this.unlessReferred(digest, unlink);
-        const isMine = await this.unlessReferred(digest, (tx) => this.doomed.doom(tx, digest, lingers));
-        if (!isMine) return false;
-        await unlink();
-        await this.doomed.settle(digest);
-        return true;
-      },
+      remove: (digest, unlink) =>
+        remove(digest, unlink).catch((error: unknown) => {
+          failed(error);
+          return false;
+        }),
     });
+    if (failures.length > 0) throw failures[0];
+    return report;
   }
 
   /** Does something while nobody can refer to the blob, unless somebody does. Answers whether it was done. */
@@ -79,18 +115,17 @@ export class OrphanSweep implements OnApplicationBootstrap, OnApplicationShutdow
     });
   }
 
-  private plan([next = laterPasses, ...rest]: readonly number[]): void {
+  private plan(next = looks): void {
     this.timer = setTimeout(() => {
       this.running = this.run().finally(() => {
-        if (!this.ended) this.plan(rest);
+        if (!this.ended) this.plan();
       });
     }, next).unref();
   }
 
   private async run(): Promise<void> {
     try {
-      const report = await this.sweep();
-      if (report.removed + report.staged > 0) log.info(report, 'swept the blob store');
+      await this.look();
     } catch (error) {
       log.warn({ err: error }, 'the blob store could not be swept');
     }
