@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** A part of a bundle, as somebody may write it by hand. A type with a capital letter must be understood. */
 export interface BundlePart {
   readonly type: string;
@@ -8,7 +10,7 @@ export interface BundlePart {
 
 /** A bundle of the second version with these parts. */
 export const bundleOf = (parts: readonly BundlePart[]): Buffer =>
-  Buffer.concat([Buffer.from('HG20'), number(0), ...parts.flatMap(partOf), number(0)]);
+  Buffer.concat([Buffer.from('HG20'), int32(0), ...parts.flatMap(partOf), int32(0)]);
 
 const partOf = ({ type, mandatory = {}, advisory = {}, data }: BundlePart, id: number): Buffer[] => {
   const [must, may] = [Object.entries(mandatory), Object.entries(advisory)];
@@ -16,17 +18,32 @@ const partOf = ({ type, mandatory = {}, advisory = {}, data }: BundlePart, id: n
   const head = Buffer.concat([
     Buffer.from([type.length]),
     Buffer.from(type),
-    number(id),
+    int32(id),
     Buffer.from([must.length, may.length]),
     Buffer.from(params.flatMap(([name, value]) => [name.length, value.length])),
     Buffer.from(params.flat().join('')),
   ]);
-  const chunks = data ? [number(data.length), data] : [];
-  return [number(head.length), head, ...chunks, number(0)];
+  const chunks = data ? [int32(data.length), data] : [];
+  return [int32(head.length), head, ...chunks, int32(0)];
 };
 
-const number = (value: number): Buffer => {
+/** As changegroups and bundles write it. */
+export const int32 = (value: number): Buffer => {
   const written = Buffer.alloc(4);
   written.writeInt32BE(value);
   return written;
+};
+
+/** The id of a version that comes after none. */
+export const firstId = (text: string): Buffer =>
+  createHash('sha1').update(Buffer.alloc(40)).update(text, 'latin1').digest();
+
+const none = Buffer.alloc(20);
+
+/** A version of a group of a changegroup: it replaces nothing, `text` is what it is. */
+export const firstVersion = (id: Buffer, change: Buffer, text: string, flags?: number): Buffer => {
+  const said = flags === undefined ? Buffer.alloc(0) : Buffer.from([flags >> 8, flags & 255]);
+  const delta = Buffer.concat([int32(0), int32(0), int32(text.length), Buffer.from(text, 'latin1')]);
+  const whole = Buffer.concat([id, none, none, none, change, said, delta]);
+  return Buffer.concat([int32(whole.length + 4), whole]);
 };

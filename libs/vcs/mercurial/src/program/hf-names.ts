@@ -4,7 +4,7 @@
  */
 export const hfNames = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 """Which names files and bookmarks may have that are pushed."""
-from mercurial import changegroup, error, pathutil
+from mercurial import changegroup, error, pathutil, transaction
 
 MISNAMED = b'the push has a file of a name that no working copy can have'
 SHADOWING = '%s: a bookmark cannot have the name of a branch or a tag, which clients would take it for'
@@ -51,10 +51,20 @@ def judged_file_header(unpacker):
 add_files = changegroup._addchangegroupfiles
 
 
-def add_judged_files(repo, source, revmap, transaction, expected, needed, *more, **how):
+def add_judged_files(repo, source, revmap, journal, expected, needed, *more, **how):
     """'needed': the files that new lists of files name, whether or not they come."""
     must_be(needed)
-    return add_files(repo, source, revmap, transaction, expected, needed, *more, **how)
+    return add_files(repo, source, revmap, journal, expected, needed, *more, **how)
+
+
+add_entry = transaction.transaction._addentry
+
+
+def add_sound_entry(self, file, offset):
+    """The journal has a line for each: one with a line end in it would be another file's when it is played back."""
+    if file != file.translate(None, b'\0\n\r'):
+        raise error.Abort(MISNAMED)
+    add_entry(self, file, offset)
 
 
 def shadowing(before, after):
@@ -79,4 +89,5 @@ def watch():
     """From now on."""
     changegroup.cg1unpacker.filelogheader = judged_file_header
     changegroup._addchangegroupfiles = add_judged_files
+    transaction.transaction._addentry = add_sound_entry
 `;

@@ -58,14 +58,16 @@ def padding(sizes):
     return max(0, taken - FREE)
 
 
-file_header = changegroup.cg1unpacker.filelogheader
+def counting(file_header):
+    """'file_header': as it is by now, which others watch, too."""
 
+    def counted_file_header(unpacker):
+        header = file_header(unpacker)
+        if header:
+            made.note(files=1)
+        return header
 
-def counted_file_header(unpacker):
-    header = file_header(unpacker)
-    if header:
-        made.note(files=1)
-    return header
+    return counted_file_header
 
 
 make_directory = util.makedir
@@ -96,7 +98,7 @@ def play_back_tidily(journal, report, opener, vfsmap, entries, *more, **how):
 
 def watch():
     """From now on."""
-    changegroup.cg1unpacker.filelogheader = counted_file_header
+    changegroup.cg1unpacker.filelogheader = counting(changegroup.cg1unpacker.filelogheader)
     util.makedir = counted_make_directory
     transaction._playback = play_back_tidily
 `;

@@ -1,23 +1,5 @@
-import { createHash } from 'node:crypto';
-import { bundleOf } from '../bundle-parts.fixture.js';
+import { bundleOf, firstId, firstVersion, int32 } from '../bundle-parts.fixture.js';
 import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
-
-const none = Buffer.alloc(20);
-const number = (value: number): Buffer => {
-  const written = Buffer.alloc(4);
-  written.writeInt32BE(value);
-  return written;
-};
-const idOf = (text: string): Buffer =>
-  createHash('sha1').update(Buffer.alloc(40)).update(text, 'latin1').digest();
-
-/** A version of a group: it replaces nothing, `text` is what it is. */
-const version = (id: Buffer, change: Buffer, text: string, flags?: number): Buffer => {
-  const said = flags === undefined ? Buffer.alloc(0) : Buffer.from([flags >> 8, flags & 255]);
-  const delta = Buffer.concat([number(0), number(0), number(text.length), Buffer.from(text, 'latin1')]);
-  const whole = Buffer.concat([id, none, none, none, change, said, delta]);
-  return Buffer.concat([number(whole.length + 4), whole]);
-};
 
 interface Odd {
   /** What is sent in place of the version of the file. */
@@ -33,16 +15,16 @@ const known = 'a licence that everybody knows\n';
 
 /** A bundle of one changeset with the file LICENSE. */
 const bundle = ({ file = known, list, date = '5 0', flags }: Odd): Buffer => {
-  const names = `LICENSE\0${idOf(known).toString('hex')}\n`;
-  const said = `${idOf(names).toString('hex')}\nme\n${date}\nLICENSE\n\n${date}`;
-  const change = idOf(said);
+  const names = `LICENSE\0${firstId(known).toString('hex')}\n`;
+  const said = `${firstId(names).toString('hex')}\nme\n${date}\nLICENSE\n\n${date}`;
+  const change = firstId(said);
   const none3 = flags === undefined ? undefined : 0;
   const data = Buffer.concat([
-    ...[version(change, change, said, none3), number(0)],
-    ...[version(idOf(names), change, list ?? names, none3), number(0)],
-    ...(flags === undefined ? [] : [number(0)]),
-    ...[number(11), Buffer.from('LICENSE'), version(idOf(known), change, file, flags), number(0)],
-    number(0),
+    ...[firstVersion(change, change, said, none3), int32(0)],
+    ...[firstVersion(firstId(names), change, list ?? names, none3), int32(0)],
+    ...(flags === undefined ? [] : [int32(0)]),
+    ...[int32(11), Buffer.from('LICENSE'), firstVersion(firstId(known), change, file, flags), int32(0)],
+    int32(0),
   ]);
   return bundleOf([{ type: 'CHANGEGROUP', mandatory: { version: flags === undefined ? '02' : '03' }, data }]);
 };
