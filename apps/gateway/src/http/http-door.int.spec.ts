@@ -114,6 +114,34 @@ describe('the public door', () => {
     expect(waiting).toHaveLength(mostUnanswered);
   });
 
+  // Each was a request and an answer in memory, for 28 bytes, and nobody counted them.
+  it('ends a connection that expects what nobody does, more often than it waits for', async () => {
+    await door.open();
+    const waiting: ServerResponse[] = [];
+    door.serveBytes = (_, response) => void waiting.push(response);
+    const first = 'GET /bytes HTTP/1.1\r\nHost: x\r\n\r\n';
+    const odd = 'GET /bytes HTTP/1.1\r\nHost: x\r\nExpect: tea\r\n\r\n';
+    const wire = await door.dial();
+    wire.say(first + odd.repeat(mostUnanswered - 1));
+    await eventually(() => waiting.length === 1);
+    waiting[0].end('bytes');
+    await wire.hear('417');
+    const flood = await door.dial();
+    flood.say(first + odd.repeat(mostUnanswered));
+    await eventually(() => flood.ended);
+    expect(flood.heard).toBe('');
+  });
+
+  it('ends a connection that is one too many at once, if it asks as much', async () => {
+    await door.open({ connections: 1 });
+    await door.dial();
+    const refused = await door.dial();
+    const since = performance.now();
+    refused.say('GET /bytes HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(mostUnanswered + 1));
+    await eventually(() => refused.ended);
+    expect(performance.now() - since).toBeLessThan(700);
+  });
+
   it('ends a connection whose body comes in crumbs, read or not, and takes few of them', async () => {
     await door.open({ deadlines: { ...short, body: 60_000, stall: 60_000 } });
     let ended = 0;

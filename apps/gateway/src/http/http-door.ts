@@ -96,9 +96,9 @@ const serverOf = (listener: RequestListener, bytes: ByteRoutes, options: DoorOpt
   const idle = (socket: Socket): void => waiting.add(socket);
   const route = (request: IncomingMessage, response: ServerResponse, expects: boolean): void => {
     const { socket } = request;
-    if (isRefused(socket)) return;
     const unanswered = admitted(request, response, idle);
-    if (unanswered === 0) return;
+    // Also what comes behind a refusal is counted: Node keeps it until the connection ends.
+    if (unanswered === 0 || isRefused(socket)) return;
     const before = unanswered > 1 ? lastAnswer(socket) : undefined;
     noteAnswer(request, response);
     if (!server.listening) response.shouldKeepAlive = false;
@@ -143,9 +143,12 @@ const serverOf = (listener: RequestListener, bytes: ByteRoutes, options: DoorOpt
     expecting.add(request);
     route(request, response, true);
   });
-  server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) =>
-    refuseExpectation(response),
-  );
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    // Behind an answer that is not taken yet they would wait, in any number.
+    if (admitted(request, response, idle) === 0 || isRefused(request.socket)) return;
+    noteAnswer(request, response);
+    refuseExpectation(response);
+  });
   routeOtherMethods(server, onRequest);
   endSilent(server, patience.stall);
   limitConnections(server, waiting, options);

@@ -20,8 +20,11 @@ export const byteServer = (
   serve: (request: IncomingMessage, response: ServerResponse) => void,
 ): PlainServer | SecureServer => {
   const all = { ...options, keepAlive: true, keepAliveInitialDelay: silence };
-  if (!tls) return createServer(all, serve);
-  const server = createSecureServer({ ...all, ...tls.server, handshakeTimeout }, serve);
-  server.once('close', tls.follow(server));
+  const server = tls
+    ? createSecureServer({ ...all, ...tls.server, handshakeTimeout }, serve)
+    : createServer(all, serve);
+  // Nobody of ours expects anything but `100-continue`, and Node would answer any number of these without a ticket.
+  server.on('checkExpectation', ({ socket }: IncomingMessage) => socket.destroy());
+  if (tls) server.once('close', tls.follow(server as SecureServer));
   return server;
 };
