@@ -32,6 +32,15 @@ describe('the connections of an account', () => {
     expect(shares.admit([ann])).toMatch('too many');
   });
 
+  // It was counted again, and for ever: after 64 such ends the account had no SSH until the gateway was restarted.
+  it('are not counted again when their key is looked at while they end', () => {
+    const first = admitted(ann);
+    first.end();
+    expect(first.renew([ann])).toBe(false);
+    admitted(ann);
+    admitted(ann);
+  });
+
   it('are those of its bots, too', () => {
     admitted(ann);
     admitted(holder('bot', 'acme', 'ann'));

@@ -29,7 +29,10 @@ export class ConnectionShares {
   /** Takes in a connection; a text for its client says why it is not. */
   admit(holders: readonly SshKeyHolder[]): ConnectionShare | string {
     const counted = new Map<string, SshKeyHolder>();
+    let hasEnded = false;
     const renew = (now: readonly SshKeyHolder[]): boolean => {
+      // Whose key it is was asked while it was there, and is answered when it has gone.
+      if (hasEnded) return false;
       const kept = new Set(now.map(keyOf));
       for (const [key, holder] of counted) if (!kept.has(key)) this.leave(counted, key, holder);
       if (counted.size === 0)
@@ -40,6 +43,7 @@ export class ConnectionShares {
     return {
       renew,
       end: () => {
+        hasEnded = true;
         for (const [key, holder] of counted) this.leave(counted, key, holder);
       },
     };

@@ -28,25 +28,21 @@ export class PacedSocket extends Duplex {
   private isWaiting = false;
   private timer: NodeJS.Timeout | undefined;
 
+  /**
+   * `remotePort`: a number by which the library tells who has connected. A port may be used again before the end of the
+   * connection that had it is told, and one that was reset has none.
+   */
   constructor(
     private readonly socket: Socket,
     private readonly turns: ReadingTurns,
     private readonly pacer: Pacer,
+    readonly remotePort = 0,
   ) {
     super({ allowHalfOpen: false });
     socket.on('readable', () => this.enter());
     socket.once('end', () => this.push(null));
     socket.once('error', (error) => this.destroy(error));
     socket.once('close', () => this.destroy());
-  }
-
-  /** The library tells by this and the port who has connected. */
-  get remoteAddress(): string | undefined {
-    return this.socket.remoteAddress;
-  }
-
-  get remotePort(): number | undefined {
-    return this.socket.remotePort;
   }
 
   override _read(): void {
@@ -98,8 +94,14 @@ export class PacedSocket extends Duplex {
     const from = performance.now();
     // The answers to all of it go out together.
     socket.cork();
-    this.isWanted = this.push(piece);
-    socket.uncork();
+    try {
+      this.isWanted = this.push(piece);
+    } catch (error) {
+      this.destroy();
+      throw error;
+    } finally {
+      socket.uncork();
+    }
     const isSoon = performance.now() - from < soon;
     this.size = isSoon ? Math.min(2 * this.size, pieces.most) : Math.max(this.size / 2, pieces.least);
     const mayGoOn = this.pacer.took(piece.length, socket.bytesWritten);

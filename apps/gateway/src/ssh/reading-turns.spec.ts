@@ -1,4 +1,5 @@
 import { setImmediate as others } from 'node:timers/promises';
+import { jest } from '@jest/globals';
 import { ReadingTurns } from './reading-turns.js';
 
 describe('the turns of reading', () => {
@@ -33,6 +34,30 @@ describe('the turns of reading', () => {
     expect(did).toEqual(['flood', 'flood']);
     await others();
     expect(did).toEqual(['flood', 'flood', 'flood', 'someone']);
+  });
+
+  // One that threw was the last of all: nobody was heard over SSH any more.
+  it('go on when the work of one throws, which is a fault', async () => {
+    const faults: unknown[] = [];
+    const hear = (fault: unknown): void => void faults.push(fault);
+    const immediate = jest.spyOn(globalThis, 'setImmediate').mockImplementation(((work: () => void) => {
+      queueMicrotask(() => {
+        try {
+          work();
+        } catch (fault) {
+          hear(fault);
+        }
+      });
+      return 0;
+    }) as unknown as typeof setImmediate);
+    turns.enter(() => {
+      throw new Error('it broke');
+    });
+    turns.enter(taking(1, 'next'));
+    immediate.mockRestore();
+    await Promise.resolve();
+    expect(did).toEqual(['next']);
+    expect(faults).toEqual([new Error('it broke')]);
   });
 
   it('count what others had meanwhile', () => {

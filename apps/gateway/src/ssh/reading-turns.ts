@@ -17,7 +17,7 @@ export class ReadingTurns {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** Does the work, now or after what waits already; it must not fail. */
+  /** Does the work, now or after what waits already. What it throws is a fault of its own: the others go on. */
   enter(work: () => void): void {
     this.waiting.push(work);
     if (!this.isBusy) this.run();
@@ -29,7 +29,7 @@ export class ReadingTurns {
     this.spent = Math.max(0, this.spent - (from - this.until));
     this.until = from;
     while (this.waiting.length > 0 && this.spent < this.budget) {
-      this.waiting.shift()?.();
+      carryOut(this.waiting.shift());
       const now = this.now();
       this.spent += now - this.until;
       this.until = now;
@@ -43,3 +43,13 @@ export class ReadingTurns {
     this.run();
   }
 }
+
+const carryOut = (work: (() => void) | undefined): void => {
+  try {
+    work?.();
+  } catch (error) {
+    setImmediate(() => {
+      throw error;
+    });
+  }
+};

@@ -58,8 +58,9 @@ export class SshDoor {
   private readonly turns = new ReadingTurns();
   private readonly buckets = new TrafficBuckets();
   private readonly patience: number;
-  /** By the address and port of the peer. */
-  private readonly arrivals = new Map<string, Arrival>();
+  /** By numbers of ours. */
+  private readonly arrivals = new Map<number, Arrival>();
+  private arrived = 0;
   private readonly sockets = new Set<Socket>();
   private readonly open = new Set<SshConnection>();
 
@@ -79,9 +80,12 @@ export class SshDoor {
     const proofs = new HostKeyProofs(keys);
     const offerSafely = withoutSha1();
     this.server = new ssh2.Server({ hostKeys: [...keys], algorithms, ident: 'Holdfast', ...keepAlive });
-    this.server.on('connection', (client, { ip, port }) => {
-      const arrival = this.arrivals.get(keyOf(ip, port));
-      if (!arrival) return void client.end();
+    this.server.on('connection', (client, { port }) => {
+      const arrival = this.arrivals.get(port);
+      if (!arrival) {
+        client.on('error', () => undefined);
+        return void client.end();
+      }
       arrival.isHeard = true;
       offerSafely(client);
       client.once('ready', () => proofs.tell(client));
@@ -156,13 +160,13 @@ export class SshDoor {
       clearTimeout(timer);
       left();
     };
-    const key = keyOf(socket.remoteAddress, socket.remotePort);
+    const number = (this.arrived += 1);
     const traffic = new Traffic(this.buckets, address);
-    const paced = new PacedSocket(socket, this.turns, traffic);
-    this.arrivals.set(key, { socket, traffic, address, loggedIn, isHeard: false });
+    const paced = new PacedSocket(socket, this.turns, traffic, number);
+    this.arrivals.set(number, { socket, traffic, address, loggedIn, isHeard: false });
     socket.once('close', () => {
       left();
-      this.arrivals.delete(key);
+      this.arrivals.delete(number);
     });
     // It takes any stream of both directions; its type has only the usual one.
     this.server.injectSocket(paced as unknown as Socket);
@@ -174,5 +178,3 @@ export class SshDoor {
     for (const connection of this.open) connection.changed({ tags, holders });
   }
 }
-
-const keyOf = (address = '', port = 0): string => `${address}|${port}`;
