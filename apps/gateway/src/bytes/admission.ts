@@ -83,15 +83,15 @@ export class Admission {
   }
 
   /**
-   * Whether what was decided (`then`) still holds. Where others at his address keep passwords from being checked, what
-   * he came with is not looked at again, but whether it has ended, and his rights.
+   * Whether what was decided (`then`) still holds. Others at his address may keep passwords from being checked. Then
+   * what he came with is not looked at again, but whether it has ended, and his rights.
    * @throws Refusal, DomainError where he may not have it any more
    */
   async still(exchange: Exchange, address: ByteAddress, then: AdmittedContext): Promise<void> {
     try {
       await this.again(exchange, address, then.repository.id);
     } catch (error) {
-      if (!(error instanceof DomainError) || error.code !== 'too_many_requests') throw error;
+      if (!isUnchecked(error)) throw error;
       await this.stands(address, then);
     }
   }
@@ -106,6 +106,12 @@ export class Admission {
     if (repository?.type !== kind) throw notFound();
   }
 }
+
+/** Perhaps nobody has looked at the password: too many wait, or so many were wrong that all of them are. */
+const isUnchecked = (error: unknown): boolean =>
+  error instanceof Refusal
+    ? error.status === 401
+    : error instanceof DomainError && error.code === 'too_many_requests';
 
 export const allowed = ({ principal, project }: AdmittedContext, privilege: ProjectPrivilege): boolean =>
   may(privilege, principal, { project });

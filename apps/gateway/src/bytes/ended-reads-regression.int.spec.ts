@@ -64,9 +64,12 @@ describe('what is read when the right to it ends', () => {
     await eventually(() => wire.ended);
   });
 
-  it('breaks off by his rights alone where others keep his password from being checked', async () => {
+  it.each([
+    ['too many wait for that', '429'],
+    ['each is taken for a wrong one', 'guest'],
+  ])('breaks off by his rights alone where his password is not checked: %s', async (_, sign) => {
     const wire = await begun('guest');
-    ended.add('429');
+    ended.add(sign);
     const standing = (...roles: ProjectRole[]): StandingAnswer => ({
       caller: callerCalled('guest'),
       project: { uuid: 'web', id: 'web', deleted: false, visibility: 'members', roles },

@@ -101,11 +101,11 @@ export class VcsDoor implements Door {
     wanted: EngineRequest,
   ): Proven | undefined {
     if (pass || this.kind.http.readOf?.(wanted) !== service) return undefined;
+    const use = this.permits.take(ctx, service);
+    if (!use) return undefined;
     const { method, path, headers } = wanted;
     const exchange = writtenExchange({ headers, requestId: ctx.requestId });
     if (exchange.length + path.length > longest) return undefined;
-    const use = this.permits.take(ctx, service);
-    if (!use) return undefined;
     const { address, permit, number } = use;
     const seal = sealOf(permit, number, { method, path, exchange });
     const told = `${permit.name}.${number}.${seal}`;
