@@ -2,6 +2,7 @@ import type { Branches } from '@holdfast/vcs-spi';
 import type { DataSource, FindOperator } from 'typeorm';
 import { BranchPatternRow } from './branch-pattern.entity.js';
 import { ProtectedBranchStore } from './protected-branch.store.js';
+import { WriteGate } from '../write-gate/write-gate.js';
 
 describe('the memory of protected branches', () => {
   const branches = {
@@ -42,7 +43,7 @@ describe('the memory of protected branches', () => {
     const source = {
       getRepository: (entity: unknown) => (entity === BranchPatternRow ? patternRows : flags),
     };
-    const store = new ProtectedBranchStore(source as unknown as DataSource);
+    const store = new ProtectedBranchStore(source as unknown as DataSource, new WriteGate());
     return {
       store,
       rows,

@@ -8,12 +8,13 @@ import { Any, DataSource, type Repository } from 'typeorm';
 import { BranchPatternRow } from './branch-pattern.entity.js';
 import type { BranchView } from './branch.view.js';
 import { ProtectedBranchRow } from './protected-branch.entity.js';
+import { WriteGate } from '../write-gate/write-gate.js';
 import { Protection } from './protection.js';
 
 /**
  * Which branches are protected, by flags of their own and by patterns. This node is the only writer for its
- * repositories, so what was read once stays true in memory; a write goes to the database first, and one whose outcome
- * is unknown makes memory forget.
+ * repositories, so what was read once stays true in memory until the repository moves. A write goes to the database
+ * first, and one whose outcome is unknown makes memory forget.
  */
 @Injectable()
 export class ProtectedBranchStore {
@@ -30,9 +31,13 @@ export class ProtectedBranchStore {
   private readonly flags: Repository<ProtectedBranchRow>;
   private readonly patterns: Repository<BranchPatternRow>;
 
-  constructor(private readonly source: DataSource) {
+  constructor(
+    private readonly source: DataSource,
+    gate: WriteGate,
+  ) {
     this.flags = source.getRepository(ProtectedBranchRow);
     this.patterns = source.getRepository(BranchPatternRow);
+    gate.hearOfMoves((repository) => this.known.delete(repository));
   }
 
   /**

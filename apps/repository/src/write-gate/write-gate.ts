@@ -31,6 +31,12 @@ export interface ClosedDoor {
 export class WriteGate {
   private readonly doors = new Map<string, Doorway>();
   private readonly gone = new Map<string, string>();
+  private readonly hearers: ((repository: string) => void)[] = [];
+
+  /** `hear` is told of each repository (its uuid) that goes from here or comes: elsewhere others write what it has. */
+  hearOfMoves(hear: (repository: string) => void): void {
+    this.hearers.push(hear);
+  }
 
   /** The node to which a repository has gone from here. */
   goneTo(repository: string): string | undefined {
@@ -40,11 +46,13 @@ export class WriteGate {
   /** The repository is in the charge of another node. */
   left(repository: string, node: string): void {
     this.gone.set(repository, node);
+    this.tell(repository);
   }
 
   /** It is, or may be, in the charge of this one again. */
   came(repository: string): void {
     this.gone.delete(repository);
+    this.tell(repository);
   }
 
   /** @throws DomainError `unavailable` with its node, when the repository is no longer here */
@@ -105,6 +113,10 @@ export class WriteGate {
         this.tidy(repository, door);
       },
     };
+  }
+
+  private tell(repository: string): void {
+    for (const hear of this.hearers) hear(repository);
   }
 
   private doorOf(repository: string): Doorway {

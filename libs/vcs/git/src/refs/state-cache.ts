@@ -53,8 +53,11 @@ export class StateCache {
     if (state.idle) this.states.delete(directory);
   }
 
+  /** What a load that is under way brings is not remembered either. */
   drop(directory: string): void {
-    if (this.states.get(directory)?.idle) this.states.delete(directory);
+    const state = this.states.get(directory);
+    state?.lighten();
+    if (state?.idle) this.states.delete(directory);
   }
 
   get size(): number {
