@@ -192,7 +192,7 @@ const operatorSettings = {
   HOLDFAST_REFS: [
     'repository',
     '`32M`',
-    'Most bytes of the branches, tags and bookmarks of one repository: 100 for each, and its name.',
+    'Most bytes of the references and bookmarks of one repository: 100 for each, and its name.',
   ],
   HOLDFAST_FETCH_REQUEST: [
     'repository',

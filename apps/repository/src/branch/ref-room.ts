@@ -1,10 +1,14 @@
 import type { AttributeErrors } from '@holdfast/kernel';
 import { refWeight, type Reading, type RefSnapshot } from '@holdfast/vcs-spi';
-import { refSnapshots, type NamingRepository } from './ref-snapshots.js';
+import { refSnapshots, type NamingRepository, type RefSnapshots } from './ref-snapshots.js';
+
+/** What is there, of each sort. */
+type Present = Record<keyof Omit<RefSnapshots, 'others'>, Pick<RefSnapshot, 'weight'> | undefined> &
+  Pick<RefSnapshots, 'others'>;
 
 /**
- * How much the branches, tags and bookmarks of one repository may take: this process has them in memory while it reads
- * them.
+ * How much the refs of one repository may take: this process has its branches, tags and bookmarks in memory while it
+ * reads them, and goes through all others with them.
  */
 export class RefRoom {
   /** What pushes under way bring, by the uuid of the repository (bytes). */
@@ -14,8 +18,8 @@ export class RefRoom {
   constructor(readonly most: number) {}
 
   /** What is left in a repository (its uuid), besides what is there and what pushes under way may bring. */
-  left(repository: string, present: readonly (Pick<RefSnapshot, 'weight'> | undefined)[]): number {
-    const taken = present.reduce((sum, each) => sum + (each?.weight ?? 0), 0);
+  left(repository: string, { branch, tag, bookmark, others }: Present): number {
+    const taken = [branch, tag, bookmark].reduce((sum, each) => sum + (each?.weight ?? 0), others);
     return this.most - taken - (this.coming.get(repository) ?? 0);
   }
 
@@ -26,7 +30,7 @@ export class RefRoom {
     name: string,
     reading: Reading,
   ): Promise<AttributeErrors | undefined> {
-    const present = Object.values(await refSnapshots(data, reading));
+    const present = await refSnapshots(data, reading);
     const full = refWeight(Buffer.byteLength(name)) > this.left(repository, present);
     return full ? { maximum: this.most } : undefined;
   }

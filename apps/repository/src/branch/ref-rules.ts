@@ -108,7 +108,7 @@ export class RefRules {
     const [head, forced, refs] = await Promise.all([
       data.head(),
       forcedOf(suspects),
-      refSnapshots(data, reading),
+      isAboutNames(data, updates) ? refSnapshots(data, reading) : undefined,
     ]);
     return () =>
       refusals(updates, {
@@ -118,11 +118,16 @@ export class RefRules {
         isProtected,
         patternOf: (name) => matched?.get(name),
         isForced: (ref) => forced.has(ref),
-        present: { branch: refs.branch, tag: refs.tag },
-        room: this.room.left(uuid, Object.values(refs)),
+        ...(refs && { present: { branch: refs.branch, tag: refs.tag }, room: this.room.left(uuid, refs) }),
       });
   }
 }
+
+/**
+ * A commit of Subversion names nothing. It may be the one that removes branches of which there are too many to be read.
+ */
+const isAboutNames = ({ otherRefs }: VcsRepository, updates: readonly RefUpdate[]): boolean =>
+  otherRefs !== undefined || updates.some(({ sort }) => sort !== 'other');
 
 /**
  * The branches that a push changes, or that clients would take for others by it. There may be very many: their names

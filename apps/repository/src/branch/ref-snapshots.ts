@@ -1,22 +1,27 @@
 import type { Reading, RefSnapshot, VcsRepository } from '@holdfast/vcs-spi';
 
 /** A repository that may have names for commits. */
-export type NamingRepository = Pick<VcsRepository, 'branches' | 'tags' | 'bookmarks'>;
+export type NamingRepository = Pick<VcsRepository, 'branches' | 'tags' | 'bookmarks' | 'otherRefs'>;
 
-type RefSnapshots = Readonly<Record<'branch' | 'tag' | 'bookmark', RefSnapshot | undefined>>;
+/** By the sort of the names; undefined: a sort that the repository does not have. */
+export interface RefSnapshots extends Readonly<Record<'branch' | 'tag' | 'bookmark', RefSnapshot | undefined>> {
+  /** What refs of no such sort take (`RefSnapshot.weight`). */
+  readonly others: number;
+}
 
 /**
- * All names that clients have given in a repository, by their sort; undefined: a sort that it does not have. What all
- * of them take, and whether there are any, is asked of these: names of another sort stand here and nowhere else.
+ * All names that clients have given in a repository. What all of them take, and whether there are any, is asked of
+ * these: names of another sort stand here and nowhere else.
  */
 export const refSnapshots = async (
-  { branches, tags, bookmarks }: NamingRepository,
+  data: NamingRepository,
   reading: Reading,
 ): Promise<RefSnapshots> => {
-  const [branch, tag, bookmark] = await Promise.all([
-    branches?.snapshot(reading),
-    tags?.snapshot(reading),
-    bookmarks?.snapshot(reading),
+  const [branch, tag, bookmark, others = 0] = await Promise.all([
+    data.branches?.snapshot(reading),
+    data.tags?.snapshot(reading),
+    data.bookmarks?.snapshot(reading),
+    data.otherRefs?.(reading),
   ]);
-  return { branch, tag, bookmark };
+  return { branch, tag, bookmark, others };
 };

@@ -23,7 +23,19 @@ const lfsRequests = [
 ];
 
 const samples: VcsSamples = {
-  has: ['blame', 'branches', 'care', 'commits', 'diff', 'log', 'remotes', 'search', 'tags', 'tree'],
+  has: [
+    'blame',
+    'branches',
+    'care',
+    'commits',
+    'diff',
+    'log',
+    'otherRefs',
+    'remotes',
+    'search',
+    'tags',
+    'tree',
+  ],
   makesTags: true,
   forks: true,
   branch: 'feature/next',

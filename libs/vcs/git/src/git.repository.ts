@@ -104,6 +104,10 @@ export class GitRepository implements VcsRepository {
     this.labels = new WrittenRefs('tags', directory, operations, states);
   }
 
+  async otherRefs(reading: Reading): Promise<number> {
+    return (await this.heads.refs(reading)).others;
+  }
+
   async head(): Promise<string | undefined> {
     return readHead(this.directory);
   }

@@ -15,6 +15,7 @@ const named: { readonly [Name in Ability]: Name } = {
   diff: 'diff',
   log: 'log',
   newest: 'newest',
+  otherRefs: 'otherRefs',
   remotes: 'remotes',
   search: 'search',
   tags: 'tags',

@@ -10,7 +10,7 @@ const rulesFor = (updates: RefUpdate[], abilities: Abilities, forced: string[] =
     isForced: (ref) => forced.includes(ref),
   }).map(({ name, rule }) => `${name} ${rule}`);
 
-describe('the room of branches and tags', () => {
+describe('the room of refs', () => {
   const rulesIn = (room: number | undefined, updates: RefUpdate[]) =>
     refusals(updates, { kind, abilities: admin, isProtected: () => false, isForced: () => false, room }).map(
       ({ name, rule }) => `${name} ${rule}`,
@@ -28,21 +28,23 @@ describe('the room of branches and tags', () => {
 
   it('is needed by the directories of a deep name, while it is pushed', () => {
     const deep: RefUpdate = { ref: `refs/x${'/a'.repeat(8)}`, sort: 'other', name: 'x', new: next };
-    expect(rulesIn(2 * 4096, [deep])).toEqual([]);
-    expect(rulesIn(2 * 4096 - 1, [deep])).toEqual(['x refs_full']);
+    expect(rulesIn(101 + 2 * 4096, [deep])).toEqual([]);
+    expect(rulesIn(101 + 2 * 4096 - 1, [deep])).toEqual(['x refs_full']);
     const beside = { ...deep, ref: `${deep.ref.slice(0, -1)}b`, name: 'y' };
-    expect(rulesIn(2 * 4096, [deep, beside])).toEqual([]);
+    expect(rulesIn(202 + 2 * 4096, [deep, beside])).toEqual([]);
     const elsewhere = { ...deep, ref: `refs/z${'/a'.repeat(8)}`, name: 'y' };
-    expect(rulesIn(4 * 4096 - 1, [deep, elsewhere])).toEqual(['x refs_full', 'y refs_full']);
+    expect(rulesIn(202 + 4 * 4096 - 1, [deep, elsewhere])).toEqual(['x refs_full', 'y refs_full']);
     expect(rulesIn(0, [{ ...deep, old }])).toEqual([]);
     expect(rulesIn(0, [{ ref: deep.ref, sort: 'other', name: 'x', old }])).toEqual([]);
   });
 
-  it('is not needed by what moves, nor by other refs, and grows by what is deleted', () => {
+  it('is not needed by what moves, and grows by what is deleted', () => {
     const moved = branch('b', { old, new: next });
     const other: RefUpdate = { ref: 'refs/notes/x', sort: 'other', name: 'refs/notes/x', new: next };
     const gone = branch('n'.repeat(100), { old });
-    expect(rulesIn(0, [moved, other])).toEqual([]);
+    expect(rulesIn(0, [moved, { ...other, old }])).toEqual([]);
+    expect(rulesIn(111, [other])).toEqual(['refs/notes/x refs_full']);
+    expect(rulesIn(112, [other])).toEqual([]);
     expect(rulesIn(0, [long, gone])).toEqual([]);
     expect(rulesIn(-500, [moved, gone])).toEqual([]);
     expect(rulesIn(-500, [long, moved])).toEqual([`${long.name} refs_full`]);

@@ -33,7 +33,7 @@ const ownWords = {
   protected_deletion: 'protected branch: it cannot be deleted',
   protected_push: 'protected branch: only a project admin may push to it',
   protected_force: 'protected branch: it cannot be force-pushed',
-  refs_full: 'the branches and tags of this repository, with their names, take all the room that they may',
+  refs_full: 'the references of this repository, with their names, take all the room that they may',
   tag_move: 'existing tag: only masters and admins may move it',
   tag_deletion: 'existing tag: only masters and admins may delete it',
   tag_mistaken: 'clients take it for an existing tag: only masters and admins may make it',
@@ -88,7 +88,7 @@ export interface PushCircumstances {
    * written, and so is the whole push. What changes after this moment is left to the kind's own programs.
    */
   present?: Partial<Record<RefUpdate['sort'], Pick<RefSnapshot, 'get' | 'collision'>>>;
-  /** By how much branches, tags and bookmarks may grow (`growthBy`). Absent: by any number. */
+  /** By how much its refs may grow (`growthBy`). Absent: by any number. */
   room?: number;
 }
 
@@ -134,8 +134,8 @@ const depthOf = (updates: readonly RefUpdate[], most: number): number => {
   return directories.size * diskBlock;
 };
 
-/** What is listed, and so read as a whole. */
-const weighed: ReadonlySet<RefUpdate['sort']> = new Set(['branch', 'tag', 'bookmark']);
+/** What lies in a repository under a name. All of it is read together, also what is in no list. */
+const weighed: ReadonlySet<RefUpdate['sort']> = new Set(['branch', 'tag', 'bookmark', 'other']);
 
 const weightAdded = ({ sort, name, old, new: next }: RefUpdate): number => {
   if (!weighed.has(sort) || (old === undefined) === (next === undefined)) return 0;

@@ -103,6 +103,11 @@ export interface VcsRepository {
   readonly remotes?: Remotes;
   readonly care?: Care;
   /**
+   * What the refs take that are neither branches nor tags nor bookmarks, and that clients have named (bytes, as
+   * `RefSnapshot.weight`). Absent: there are none. Otherwise as `snapshot` of branches.
+   */
+  otherRefs?(reading: Reading): Promise<number>;
+  /**
    * The name of the default branch, whether or not it exists; undefined where the kind has none. A kind with `newest`
    * has its `defaultReference` here, which is no branch, until it is set to one.
    */

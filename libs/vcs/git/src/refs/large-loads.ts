@@ -33,6 +33,7 @@ interface Brought {
   readonly stamp: string;
   readonly heads: WeakRef<RefTable>;
   readonly tags: WeakRef<RefTable>;
+  readonly others: number;
 }
 
 /**
@@ -57,7 +58,7 @@ export class LargeLoads {
     const brought = this.brought.get(directory);
     const heads = brought?.heads.deref();
     const tags = brought?.tags.deref();
-    return brought && heads && tags && { stamp: brought.stamp, heads, tags };
+    return brought && heads && tags && { ...brought, heads, tags };
   }
 
   /**
@@ -86,8 +87,8 @@ export class LargeLoads {
   }
 
   /** All that is made of the tables of `packed-refs` holds on to them. */
-  private count(contender: Contender, directory: string, { stamp, heads, tags }: PackedRefs): void {
-    const brought = { stamp, heads: new WeakRef(heads), tags: new WeakRef(tags) };
+  private count(contender: Contender, directory: string, { heads, tags, ...more }: PackedRefs): void {
+    const brought = { ...more, heads: new WeakRef(heads), tags: new WeakRef(tags) };
     this.brought.set(directory, brought);
     const release = (): void => {
       clearTimeout(timer);

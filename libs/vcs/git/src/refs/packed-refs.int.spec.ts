@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { refWeight } from '@holdfast/vcs-spi';
 import { readPacked, type PackedRefs } from './packed-refs.js';
 
 const id = (number: number) => number.toString(16).padStart(40, '0');
@@ -23,10 +24,12 @@ describe('packed refs', () => {
       `${id(1)} refs/heads/b`,
       `${id(2)} refs/heads/a`,
       `${id(3)} refs/notes/x`,
+      `${id(6)} refs/replace/${id(7)}`,
       `${id(4)} refs/tags/v1`,
       `^${id(5)}`,
     ]);
-    const { heads, tags } = await readPacked(directory);
+    const { heads, tags, others } = await readPacked(directory);
+    expect(others).toBe(refWeight('refs/notes/x'.length));
     expect(heads.page(0, 9)).toEqual([
       { id: 'a', commit: id(2) },
       { id: 'b', commit: id(1) },

@@ -1,13 +1,16 @@
 import { open, stat, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { compareKeys, RefTable } from '@holdfast/vcs-spi';
+import { compareKeys, RefTable, refWeight } from '@holdfast/vcs-spi';
 import { unlessAbsent } from './absence.js';
+import { isReserved, reservedPrefix } from './ref-name.js';
 
 /** What `packed-refs` says of branches and tags, and which state of the file said it. */
 export interface PackedRefs {
   readonly stamp: string;
   readonly heads: RefTable;
   readonly tags: RefTable;
+  /** What all others take together that clients have named (bytes, as `RefSnapshot.weight`): none of them is held. */
+  readonly others: number;
 }
 
 /** There are more bytes of refs than may be read without a turn. */
@@ -17,7 +20,7 @@ export class LargeRefs extends Error {
   }
 }
 
-const empty: PackedRefs = { stamp: '', heads: RefTable.of([], []), tags: RefTable.of([], []) };
+const empty: PackedRefs = { stamp: '', heads: RefTable.of([], []), tags: RefTable.of([], []), others: 0 };
 
 const idLength = 40;
 /** So many bytes of a file of refs are looked at in one step. */
@@ -119,6 +122,7 @@ export const sizeOfPacked = async (directory: string): Promise<number> =>
 const tablesOf = async (file: FileHandle): Promise<Omit<PackedRefs, 'stamp'>> => {
   const heads = new Column('refs/heads/');
   const tags = new Column('refs/tags/');
+  let others = 0;
   const window = Buffer.allocUnsafe(windowLength);
   for (let kept = 0; ;) {
     const { bytesRead } = await file.read(window, kept, window.length - kept);
@@ -126,15 +130,28 @@ const tablesOf = async (file: FileHandle): Promise<Omit<PackedRefs, 'stamp'>> =>
     const bytes = window.subarray(0, kept + bytesRead);
     let start = 0;
     for (let end; (end = bytes.indexOf(lineEnd, start)) >= 0; start = end + 1)
-      if (!heads.take(bytes, start, end)) tags.take(bytes, start, end);
+      if (!heads.take(bytes, start, end) && !tags.take(bytes, start, end)) others += weightOf(bytes, start, end);
     kept = bytes.copy(window, 0, start);
     if (kept === window.length) throw new Error('packed-refs has a line that is no reference');
   }
-  return { heads: heads.table, tags: tags.table };
+  return { heads: heads.table, tags: tags.table, others };
 };
 
 const lineEnd = 0x0a;
 const blank = 0x20;
+
+/** Where the name of a line's ref begins. A comment and the "^" line of a peeled tag have none. */
+const nameAt = (bytes: Buffer, start: number): number | undefined => {
+  const name = start + idLength + 1;
+  return bytes[name - 1] === blank ? name : undefined;
+};
+
+/** What the ref of a line takes, if it is one that a client may have named. */
+const weightOf = (bytes: Buffer, start: number, end: number): number => {
+  const name = nameAt(bytes, start);
+  const prefix = name === undefined ? '' : bytes.toString('latin1', name, name + reservedPrefix);
+  return name === undefined || !prefix.startsWith('refs/') || isReserved(prefix) ? 0 : refWeight(end - name);
+};
 
 /** The refs of a file whose names begin alike. */
 class Column {
@@ -146,10 +163,10 @@ class Column {
     this.prefix = Buffer.from(prefix, 'latin1');
   }
 
-  /** Whether the line is one of them. A comment or the "^" line of a peeled tag has no name of a ref at this place. */
+  /** Whether the line is one of them. */
   take(bytes: Buffer, start: number, end: number): boolean {
-    const name = start + idLength + 1;
-    if (bytes[name - 1] !== blank) return false;
+    const name = nameAt(bytes, start);
+    if (name === undefined) return false;
     for (let at = 0; at < this.prefix.length; at += 1) if (bytes[name + at] !== this.prefix[at]) return false;
     this.keys.push(bytes.toString('latin1', name + this.prefix.length, end));
     this.commits.push(bytes.toString('latin1', start, start + idLength));

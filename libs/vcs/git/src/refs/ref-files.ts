@@ -11,6 +11,8 @@ import { isRefName } from './ref-name.js';
 export interface Refs {
   readonly branches: RefTable;
   readonly tags: RefTable;
+  /** `PackedRefs.others`: those that lie loose are not counted until they are packed. */
+  readonly others: number;
 }
 
 /**
@@ -30,7 +32,8 @@ export const readRefs = async (
   const loose = (heads.size + tags.size) * looseLength;
   if (loose > most) throw new LargeRefs(loose + (await sizeOfPacked(directory)));
   const packed = await readPacked(directory, known, most);
-  const refs = { branches: packed.heads.under(heads), tags: packed.tags.under(tags) };
+  const { others } = packed;
+  const refs = { branches: packed.heads.under(heads), tags: packed.tags.under(tags), others };
   return { refs, packed };
 };
 

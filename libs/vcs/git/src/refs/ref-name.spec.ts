@@ -49,6 +49,7 @@ describe('branch names', () => {
     'a\tb',
     'a\nb',
     'a\ud800b',
+    'a\ufffdb',
   ])('may not be %j', (name) => expect(refNameProblem(name)).toEqual({ invalid: true }));
 
   it('are too long where the file system has no room for them or their lock', () => {
@@ -75,17 +76,21 @@ describe('the commands of a push', () => {
     expect(refUpdate(one, one, 'refs/notes/x').sort).toBe('other');
     for (const ref of ['refs/replace/x', 'refs/holdfast/x'])
       expect(refUpdate(zero, one, ref).sort).toBe('reserved');
-    const [long, longer] = [2000, 2040].map((count) => `refs/heads/${'x/'.repeat(count)}123456`);
+    const [long, longer] = [1000, 2040].map((count) => `refs/heads/${'x/'.repeat(count - 3)}123456`);
     expect(refUpdate(zero, one, long).sort).toBe('branch');
+    expect(refUpdate(zero, one, `${long}7`).sort).toBe('malformed');
+    expect(refUpdate(one, zero, `${long}7`).sort).toBe('branch');
     for (const ref of ['refs/stash', 'HEAD', 'refs/heads/../x', 'refs/heads/x.lock', 'heads/x', longer]) {
       expect(refUpdate(zero, one, ref).sort).toBe('malformed');
     }
   });
 
-  it('make no name that is no text, and delete one that is there', () => {
+  it('make no name that is no text or of a work tree, and delete one that is there', () => {
     for (const [ref, sort] of [
       ['refs/heads/\ufffd', 'branch'],
       ['refs/x/\ufffd/y', 'other'],
+      // git never packs these.
+      ['refs/worktree/x', 'other'],
     ] as const) {
       expect(refUpdate(zero, one, ref).sort).toBe('malformed');
       expect(refUpdate(one, zero, ref).sort).toBe(sort);

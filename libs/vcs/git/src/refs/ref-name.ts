@@ -18,9 +18,12 @@ export const isRefName = (ref: string): boolean => {
 /** What git's commands take for something else than the name of a branch, and for none (git-check-ref-format(1)). */
 const isMistakable = (name: string): boolean => name === '@' || name === 'HEAD' || name.startsWith('-');
 
-/** Why a branch or tag cannot have this name: git's rules, and neither `@`, `HEAD` nor a leading `-`. */
+/** So shows what is no UTF-8: neither events nor backups could tell such names from each other. */
+const noText = '\ufffd';
+
+/** Why a branch or tag cannot have this name: git's rules, and neither `@`, `HEAD`, a leading `-` nor U+FFFD. */
 export const refNameProblem = (name: string): NameProblem | undefined => {
-  if (isMistakable(name) || /\p{Surrogate}/u.test(name)) return { invalid: true };
+  if (isMistakable(name) || name.includes(noText) || /\p{Surrogate}/u.test(name)) return { invalid: true };
   if (!isRefName(`refs/heads/${name}`)) return { invalid: true };
   const tooLong = name.split('/').some((part) => Buffer.byteLength(part) > longestComponent);
   return tooLong || Buffer.byteLength(name) > longestName ? { maximum: longestComponent } : undefined;
@@ -52,12 +55,19 @@ export const refUpdate = (old: string, next: string, ref: string): RefUpdate => 
 
 /** No path is longer, its end included: git would try for minutes before it said so of many such refs. */
 const longestPath = 4096;
+/** Of new ones: a copy of the repository that moves or is restored lies at a longer path for a while. */
+const longestNew = 'refs/heads/'.length + longestName;
 
-/** So shows what is no UTF-8: neither events nor backups could tell such names from each other. */
-const noText = '\ufffd';
+/** What belongs to one work tree. git never packs it: each would be a file for ever. */
+const ofWorkTrees = ['refs/worktree/', 'refs/bisect/', 'refs/rewritten/'];
+
+const mayNotBeNew = (ref: string): boolean =>
+  Buffer.byteLength(ref) > longestNew ||
+  ref.includes(noText) ||
+  ofWorkTrees.some((prefix) => ref.startsWith(prefix));
 
 const sorted = (ref: string, isNew: boolean): Pick<RefUpdate, 'sort' | 'name'> => {
-  const impossible = Buffer.byteLength(ref) >= longestPath || (isNew && ref.includes(noText));
+  const impossible = Buffer.byteLength(ref) >= longestPath || (isNew && mayNotBeNew(ref));
   if (impossible || !ref.startsWith('refs/') || !isRefName(ref.slice('refs/'.length)))
     return { sort: 'malformed', name: ref };
   if (isReserved(ref)) return { sort: 'reserved', name: ref };

@@ -61,7 +61,7 @@ export class RepositoryState {
   }
 
   /** What one ref points at. Of many that are not remembered it goes through the file and holds none. */
-  async find(sort: keyof Refs, name: string, ref: string): Promise<string | undefined> {
+  async find(sort: AppliedChange['sort'], name: string, ref: string): Promise<string | undefined> {
     if (this.remembered) return this.remembered[sort].get(name);
     return this.pinned(() =>
       this.load().then(

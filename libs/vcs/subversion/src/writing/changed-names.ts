@@ -10,6 +10,19 @@ const longestLine = 64 << 10;
 
 /** What a transaction makes or changes, as it says it itself; what it takes away may have had any name. */
 const madeOrChanged = /^\S+ (?!delete)[a-z][^/]*\//;
+const made = /^\S+ (?:add|replace)[^/]*\//;
+
+/** No file system of a client has longer names (bytes), and long lists of them could not be told. */
+const longestName = 255;
+
+const problemOf = (line: string): string | undefined => {
+  if ((untoldCharacter.test(line) || line.length >= longestLine) && madeOrChanged.test(line))
+    return 'a file or directory has a name that clients cannot read';
+  const name = line.slice(line.lastIndexOf('/') + 1);
+  return name.length * 3 > longestName && Buffer.byteLength(name) > longestName && made.test(line)
+    ? `a file or directory has a name of more than ${longestName} bytes`
+    : undefined;
+};
 
 /**
  * Why the names of what an open transaction makes or changes may not be in a revision, which would have them for ever.
@@ -19,9 +32,7 @@ export const unfitNames = async (directory: string, name: string): Promise<strin
   if (place === undefined) return undefined;
   let unfit: string | undefined;
   const look = (line: string): void => {
-    const isUnfit = untoldCharacter.test(line) || line.length >= longestLine;
-    if (isUnfit && madeOrChanged.test(line))
-      unfit = 'a file or directory has a name that clients cannot read';
+    unfit = problemOf(line) ?? unfit;
   };
   const changes = createReadStream(join(place, 'changes'));
   eachLine(changes, look, longestLine, '\n');
