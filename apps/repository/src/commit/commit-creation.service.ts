@@ -20,7 +20,7 @@ type NewCommit = Input<typeof commitOperations.create>;
 
 /** A repository of this node in whose kind commits can be made here. */
 type Committing = ReadableRepository &
-  Pick<CommitTarget, 'kind' | 'branches' | 'since'> & { commits: Commits };
+  Pick<CommitTarget, 'kind' | 'branches'> & { commits: Commits };
 
 /** Makes commits in the repositories of this node. */
 @Controller()
@@ -114,6 +114,6 @@ export class CommitCreationService {
     const opened = this.local.open(repositoryOf(ctx));
     const { branches, commits } = opened?.data ?? {};
     if (!readable || !opened || !branches || !commits) return undefined;
-    return { ...readable, kind: opened.kind, branches, commits, since: performance.now() };
+    return { ...readable, kind: opened.kind, branches, commits };
   }
 }

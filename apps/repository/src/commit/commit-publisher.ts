@@ -1,5 +1,12 @@
 import { standingOf } from '@holdfast/contracts';
-import { actor, DomainError, projectOf, type CallContext, type RepositoryScope } from '@holdfast/kernel';
+import {
+  actor,
+  DomainError,
+  isAdmissionOld,
+  projectOf,
+  type CallContext,
+  type RepositoryScope,
+} from '@holdfast/kernel';
 import type {
   Abilities,
   Branches,
@@ -29,12 +36,7 @@ export interface CommitTarget {
   branch: string;
   /** The commit that the branch is at; undefined: it is made. */
   tip: string | undefined;
-  /** When the caller was let in (ms, by the clock of `performance`). */
-  since: number;
 }
-
-/** So long is taken for true what the caller was let in with (ms). */
-const lasts = 500;
 
 /** Makes prepared commits the tips of their branches, by the rules of a push. */
 @Injectable()
@@ -82,9 +84,9 @@ export class CommitPublisher {
   }
 
   /** What the caller may do now. */
-  private async abilities(ctx: CallContext, { repository, since }: CommitTarget): Promise<Abilities> {
+  private async abilities(ctx: CallContext, { repository }: CommitTarget): Promise<Abilities> {
     const [caller, project] = [actor(ctx), projectOf(ctx)];
-    if (performance.now() - since < lasts) return abilitiesOf(caller, project);
+    if (!isAdmissionOld(ctx)) return abilitiesOf(caller, project);
     const writer = await this.writers.of(ctx, standingOf(caller, project), repository.uuid);
     if (!writer) throw DomainError.deactivated();
     return writer.abilities;
