@@ -12,7 +12,7 @@ export interface AskedJob<Payload> {
   /** Uuid. */
   repository: string;
   payload: Payload;
-  /** Uuid of the account; absent: the operator, or the product itself. */
+  /** For whom it is counted (uuid, as `shareOf` says); absent: the operator, or the product itself. */
   by?: string;
   /** Not before. */
   dueAt?: Date;

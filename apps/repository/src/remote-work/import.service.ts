@@ -4,6 +4,7 @@ import {
   DomainError,
   projectOf,
   repositoryOf,
+  shareOf,
   type CallContext,
   uuidv7,
   type Problems,
@@ -64,7 +65,7 @@ export class ImportService {
       secret: password ? this.secrets.seal(password, uuid) : null,
       ...{ interval: 0, enabled: true, due: null, failures: 0, lastAt: null, error: null },
     };
-    const asked = { repository: uuid, payload: {}, by: actor(ctx).account.uuid };
+    const asked = { repository: uuid, payload: {}, by: shareOf(actor(ctx)) };
     const row = await this.store.update(
       ctx,
       uuid,

@@ -39,9 +39,9 @@ export class MirrorSchedule implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** Asks for what is due now. Open to tests. */
   async look(): Promise<void> {
-    for (const { repository, account } of await this.store.takeDue(this.placement.node, most, putOff)) {
+    for (const { repository, share } of await this.store.takeDue(this.placement.node, most, putOff)) {
       await this.store.forgetEndedJobs(repository, mirrorJob.name);
-      await this.jobs.ask(mirrorJob, { repository, payload: {}, by: account });
+      await this.jobs.ask(mirrorJob, { repository, payload: {}, by: share });
     }
   }
 }

@@ -3,8 +3,8 @@ import { statement } from '@holdfast/platform/persistence';
 /** A mirror that is due. */
 export interface DueMirror {
   repository: string;
-  /** Who has set it up. */
-  account: string;
+  /** For whom it is counted: who has set it up, and the company for all its bots, whose owners nobody knows here. */
+  share: string;
 }
 
 /**
@@ -18,7 +18,8 @@ export const takeDueMirrors = statement<DueMirror>(
        select d.repository, d.purpose from repository.remote d join repository.repository r on r.uuid = d.repository
          where d.due <= now() and d.purpose = 'mirror' and d.enabled and r.node = $1 and r.deleted_at is null
          order by d.due limit $2 for update of d skip locked)
-     returning m.repository, m.account`,
+     returning m.repository, case when m.credential is null then m.account
+       else (select r.company from repository.repository r where r.uuid = m.repository) end as share`,
 );
 
 /**
