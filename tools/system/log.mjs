@@ -37,20 +37,30 @@ const notShown = new Set(['level', 'time', 'pid', 'hostname', 'msg', 'name', 'se
 
 /** @typedef {(part: string) => (line: string) => void} LogFor */
 
-/** One line of a service, made readable when it is a JSON record. @param {string} line */
-export const readable = (line) => {
+/**
+ * One line of a service, made readable when it is a JSON record. Others may have said some of it, and a terminal would
+ * do what control characters of theirs tell it.
+ * @param {string} line
+ */
+export const readable = (line) => said(line).replace(/[^\P{Cc}\n\t]/gu, '\ufffd');
+
+/** @param {string} line */
+const said = (line) => {
   if (!line.startsWith('{')) return line;
   try {
     const record = /** @type {Record<string, unknown>} */ (parsed(line));
     if (typeof record.msg !== 'string') return line;
     const rest = Object.entries(record)
       .filter(([key]) => !notShown.has(key))
-      .map(([key, value]) => `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`);
+      .map(([key, value]) => `${key}=${isPlain(value) ? value : JSON.stringify(value)}`);
     return [levels[String(record.level)] ?? record.level, record.msg, ...rest].join(' ');
   } catch {
     return line;
   }
 };
+
+/** A text of one line. @param {unknown} value */
+const isPlain = (value) => typeof value === 'string' && !/\p{Cc}/u.test(value);
 
 /**
  * The log of an installation: `logFor(part)` answers a function that takes that part's lines.

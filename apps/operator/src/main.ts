@@ -2,9 +2,13 @@ import { Rpc } from '@holdfast/platform/rpc';
 import { commandOf } from './commands.js';
 import { explain } from './explain.js';
 import { readOperatorEnv } from './operator.env.js';
+import { plain } from './table.js';
+
+/** Companies have written some of it; the lines are ours. */
+const shown = (text: string): string => text.split('\n').map(plain).join('\n');
 
 const fail = (message: string): never => {
-  process.stderr.write(`holdfast: ${message}\n`);
+  process.stderr.write(`holdfast: ${shown(message)}\n`);
   process.exit(1);
 };
 
@@ -17,8 +21,8 @@ try {
   const timer = setTimeout(() => fail('the broker at NATS_URL does not answer'), connectWithin);
   const rpc = await Rpc.connect(env.natsUrl, 'operator', env.credentials, env.brokerTls);
   clearTimeout(timer);
-  const printed = await run(rpc, env, (line) => void process.stderr.write(`${line}\n`));
-  process.stdout.write(typeof printed === 'string' ? printed : printed.alarm);
+  const printed = await run(rpc, env, (line) => void process.stderr.write(`${shown(line)}\n`));
+  process.stdout.write(shown(typeof printed === 'string' ? printed : printed.alarm));
   if (typeof printed !== 'string') process.exitCode = 1;
   await rpc.close();
 } catch (error) {

@@ -1,6 +1,9 @@
+/** What companies have written, in one line: a terminal would do what control characters of theirs tell it. */
+export const plain = (text: string): string => text.replace(/\p{Cc}+/gu, ' ');
+
 /** Rows under their headings, columns aligned, for people. */
 export const table = (headings: readonly string[], rows: readonly (readonly string[])[]): string => {
-  const all = [headings, ...rows];
+  const all = [headings, ...rows].map((row) => row.map(plain));
   const widths = headings.map((_, column) => Math.max(...all.map((row) => row[column].length)));
   const line = (row: readonly string[]): string =>
     row
@@ -14,5 +17,5 @@ export const table = (headings: readonly string[], rows: readonly (readonly stri
 export const fields = (values: object): string => {
   const entries = Object.entries(values as Record<string, unknown>);
   const width = Math.max(...entries.map(([name]) => name.length));
-  return entries.map(([name, value]) => `${name.padEnd(width)}  ${String(value)}\n`).join('');
+  return entries.map(([name, value]) => `${name.padEnd(width)}  ${plain(String(value))}\n`).join('');
 };

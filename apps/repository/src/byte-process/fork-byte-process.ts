@@ -28,13 +28,14 @@ const options = ['--max-semi-space-size=2', '--expose-gc', '--initial-old-space-
 
 /**
  * A shell sets the limit (KiB), which all that the byte process starts inherits, and becomes node. Where no limit can
- * be set there is none.
+ * be set there is none. Nor does any of them leave an image of its memory, which has what others have sent: clients
+ * can make git abort, again and again.
  */
 const withLimit = (memory: number) => ({
   execPath: '/bin/sh',
   execArgv: [
     '-c',
-    'ulimit -d "$0" 2>/dev/null; exec "$@"',
+    'ulimit -c 0 2>/dev/null; ulimit -d "$0" 2>/dev/null; exec "$@"',
     String(Math.floor(memory / 1024)),
     process.execPath,
     ...options,
