@@ -64,6 +64,20 @@ export const addBranches = (directory, prefix, count, commit) =>
   );
 
 /**
+ * Takes them away again.
+ * @param {string} directory
+ * @param {string} prefix
+ * @param {number} count
+ */
+export const removeBranches = (directory, prefix, count) =>
+  withInput(
+    directory,
+    Array.from({ length: count }, (_, index) => `delete refs/heads/${prefix}/${index}\n`).join(''),
+    'update-ref',
+    '--stdin',
+  );
+
+/**
  * Makes a repository with that many branches and pushes it.
  * @template {{ withCredentials: string }} T
  * @param {string} directory

@@ -52,15 +52,16 @@ const said = (line) => {
     if (typeof record.msg !== 'string') return line;
     const rest = Object.entries(record)
       .filter(([key]) => !notShown.has(key))
-      .map(([key, value]) => `${key}=${isPlain(value) ? value : JSON.stringify(value)}`);
+      .map(([key, value]) => `${key}=${shown(value)}`);
     return [levels[String(record.level)] ?? record.level, record.msg, ...rest].join(' ');
   } catch {
     return line;
   }
 };
 
-/** A text of one line. @param {unknown} value */
-const isPlain = (value) => typeof value === 'string' && !/\p{Cc}/u.test(value);
+/** A text of one line as it is. @param {unknown} value */
+const shown = (value) =>
+  typeof value === 'string' && !/\p{Cc}/u.test(value) ? value : JSON.stringify(value);
 
 /**
  * The log of an installation: `logFor(part)` answers a function that takes that part's lines.

@@ -9,7 +9,8 @@ describe('a line of the log', () => {
 
   // Who failed to log in wrote to the operator's terminal, and to its clipboard.
   it('tells a terminal nothing that others want it to do', () => {
-    const told = (/** @type {string} */ text) => readable(JSON.stringify({ level: 40, msg: `m${text}`, login: text }));
+    const told = (/** @type {string} */ text) =>
+      readable(JSON.stringify({ level: 40, msg: `m${text}`, login: text }));
     expect(told('\u001b]0;x\u0007')).toBe('warn m\ufffd]0;x\ufffd login="\\u001b]0;x\\u0007"');
     expect(told('\u009b2J')).not.toMatch(/[^\P{Cc}\n]/u);
     expect(readable(JSON.stringify({ msg: 'm', login: 'x\nerror what nobody wrote' }))).not.toContain('\n');

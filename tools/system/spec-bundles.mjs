@@ -9,6 +9,7 @@ import { checkout } from './paths.mjs';
  */
 const isOwn = (text) =>
   /\bimport\.meta\.jest\b|\bjest\.setTimeout\b|^(before|after)(Each|All)\(/m.test(text) ||
+  /^const \w+ = [A-Z]\w*\.(ofSuite|start)\(/m.test(text) ||
   (/\buseFakeTimers\b/.test(text) && !/\buseRealTimers\b/.test(text)) ||
   (/\bspyOn\b/.test(text) && !/\b(restoreAllMocks|mockRestore)\b/.test(text));
 

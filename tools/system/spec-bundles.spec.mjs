@@ -32,6 +32,7 @@ describe('Specs that are run together', () => {
     ['has a patience of its own', 'a/src/1.spec.ts', 'jest.setTimeout(120_000);'],
     ['leaves replaced time', 'a/src/1.spec.ts', 'jest.useFakeTimers()'],
     ['leaves replaced methods', 'a/src/1.spec.ts', "jest.spyOn(log, 'warn')"],
+    ['starts something for all', 'a/src/1.spec.ts', 'const suite = ArtifactSuite.start();'],
     ['has a hook for all', 'a/src/1.spec.ts', "import 'x';\nafterEach(() => undefined);"],
   ])('are without one that %s', (_, path, content) => {
     expect(bundled([path, 'a/src/2.spec.ts'], { [path]: content })).toMatchObject({

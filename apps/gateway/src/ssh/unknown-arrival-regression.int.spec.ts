@@ -1,8 +1,8 @@
 import { eventually } from '../bytes/byte-door.fixture.js';
 import { SshDoorFixture } from './ssh-door.fixture.js';
 
-// A port that was used again at once lost its arrival, as did one of several that had been reset. What such a client sent next threw where nobody caught it,
-// in the turn in which it was read, and no connection was read any more.
+// A port that was used again at once lost its arrival, as did one of several that had been reset. What such a client
+// sent next threw where nobody caught it, in the turn in which it was read, and no connection was read any more.
 describe('an SSH client of whose arrival nothing is known', () => {
   let door: SshDoorFixture;
   beforeEach(async () => {

@@ -207,7 +207,7 @@ describe('what waited inside the service while the rights of its caller ended', 
           { ...promote, body: { role } },
           {
             ...ctx,
-            ...(admitted === undefined ? { admitted: undefined } : { admitted }),
+            admitted,
           },
         ),
       );

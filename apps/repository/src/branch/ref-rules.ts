@@ -126,8 +126,8 @@ export class RefRules {
 /**
  * A commit of Subversion names nothing. It may be the one that removes branches of which there are too many to be read.
  */
-const isAboutNames = ({ otherRefs }: VcsRepository, updates: readonly RefUpdate[]): boolean =>
-  otherRefs !== undefined || updates.some(({ sort }) => sort !== 'other');
+const isAboutNames = (data: VcsRepository, updates: readonly RefUpdate[]): boolean =>
+  'otherRefs' in data || updates.some(({ sort }) => sort !== 'other');
 
 /**
  * The branches that a push changes, or that clients would take for others by it. There may be very many: their names

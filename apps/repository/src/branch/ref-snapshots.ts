@@ -4,7 +4,9 @@ import type { Reading, RefSnapshot, VcsRepository } from '@holdfast/vcs-spi';
 export type NamingRepository = Pick<VcsRepository, 'branches' | 'tags' | 'bookmarks' | 'otherRefs'>;
 
 /** By the sort of the names; undefined: a sort that the repository does not have. */
-export interface RefSnapshots extends Readonly<Record<'branch' | 'tag' | 'bookmark', RefSnapshot | undefined>> {
+export interface RefSnapshots extends Readonly<
+  Record<'branch' | 'tag' | 'bookmark', RefSnapshot | undefined>
+> {
   /** What refs of no such sort take (`RefSnapshot.weight`). */
   readonly others: number;
 }
@@ -13,10 +15,7 @@ export interface RefSnapshots extends Readonly<Record<'branch' | 'tag' | 'bookma
  * All names that clients have given in a repository. What all of them take, and whether there are any, is asked of
  * these: names of another sort stand here and nowhere else.
  */
-export const refSnapshots = async (
-  data: NamingRepository,
-  reading: Reading,
-): Promise<RefSnapshots> => {
+export const refSnapshots = async (data: NamingRepository, reading: Reading): Promise<RefSnapshots> => {
   const [branch, tag, bookmark, others = 0] = await Promise.all([
     data.branches?.snapshot(reading),
     data.tags?.snapshot(reading),

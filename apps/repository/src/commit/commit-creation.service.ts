@@ -19,8 +19,7 @@ import { addEditProblems, addParentProblems, editsOf, refusedCommit } from './ne
 type NewCommit = Input<typeof commitOperations.create>;
 
 /** A repository of this node in whose kind commits can be made here. */
-type Committing = ReadableRepository &
-  Pick<CommitTarget, 'kind' | 'branches'> & { commits: Commits };
+type Committing = ReadableRepository & Pick<CommitTarget, 'kind' | 'branches'> & { commits: Commits };
 
 /** Makes commits in the repositories of this node. */
 @Controller()

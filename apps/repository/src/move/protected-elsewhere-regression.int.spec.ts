@@ -33,7 +33,8 @@ describe('a repository that moves away and back', () => {
     const { uuid: repository } = moved.repository;
     const jobs = from.world.part(Jobs);
     await jobs.ask(moveJob, { repository, payload: { target: to.name } });
-    while (['queued', 'running'].includes((await jobs.latest(moveJob, repository))?.state ?? '')) await sleep(20);
+    while (['queued', 'running'].includes((await jobs.latest(moveJob, repository))?.state ?? ''))
+      await sleep(20);
     expect(await jobs.latest(moveJob, repository)).toMatchObject({ state: 'done' });
   };
   const branchesAt = ({ world }: MovingNode) => {

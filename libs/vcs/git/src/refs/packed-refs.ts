@@ -130,7 +130,8 @@ const tablesOf = async (file: FileHandle): Promise<Omit<PackedRefs, 'stamp'>> =>
     const bytes = window.subarray(0, kept + bytesRead);
     let start = 0;
     for (let end; (end = bytes.indexOf(lineEnd, start)) >= 0; start = end + 1)
-      if (!heads.take(bytes, start, end) && !tags.take(bytes, start, end)) others += weightOf(bytes, start, end);
+      if (!heads.take(bytes, start, end) && !tags.take(bytes, start, end))
+        others += weightOf(bytes, start, end);
     kept = bytes.copy(window, 0, start);
     if (kept === window.length) throw new Error('packed-refs has a line that is no reference');
   }

@@ -49,7 +49,13 @@ describeMercurial('a push of files that its lists of files do not have', () => {
     expect(answer).toContain('the push has a file of a name that no working copy can have');
     const reading = { owner: { company: 'acme', account: 'ann' }, deadline: Date.now() + 10_000 };
     expect((await world.kind.open(directory).log.commits([id], reading))[0]?.id).toBe(id);
-    await world.must(world.root, 'clone', '-q', url, join(world.root, `again-${names.length}-${names[0].length}`));
+    await world.must(
+      world.root,
+      'clone',
+      '-q',
+      url,
+      join(world.root, `again-${names.length}-${names[0].length}`),
+    );
     expect(await world.must(directory, 'verify')).not.toMatch(/warning|damaged|error/);
   });
 });
