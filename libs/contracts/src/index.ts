@@ -11,6 +11,7 @@ export * from './kit/feed.js';
 export * from './kit/health.js';
 export * from './kit/input.js';
 export * from './kit/internal-call.js';
+export * from './kit/json-size.js';
 export * from './kit/lapse.rules.js';
 export * from './kit/list-parameters.js';
 export * from './kit/object-contract.js';

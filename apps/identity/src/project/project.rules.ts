@@ -1,4 +1,4 @@
-import { propertiesLimit } from '@holdfast/contracts';
+import { fitsAsJson, propertiesLimit } from '@holdfast/contracts';
 import type { Problems } from '@holdfast/kernel';
 
 /** Custom attributes after a change: merged by top-level key, null removes a key. */
@@ -6,7 +6,6 @@ export const mergedProperties = (now: object, sent: object, problems: Problems):
   const merged = Object.fromEntries(
     Object.entries<unknown>({ ...now, ...sent }).filter(([, value]) => value !== null && value !== undefined),
   );
-  if (Buffer.byteLength(JSON.stringify(merged)) > propertiesLimit)
-    problems.add('properties', { maximum: propertiesLimit });
+  if (!fitsAsJson(merged, propertiesLimit)) problems.add('properties', { maximum: propertiesLimit });
   return merged;
 };

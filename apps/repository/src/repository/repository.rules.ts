@@ -1,4 +1,4 @@
-import { propertiesLimit } from '@holdfast/contracts';
+import { fitsAsJson, propertiesLimit } from '@holdfast/contracts';
 import type { AttributeErrors, JsonObject, Problems } from '@holdfast/kernel';
 import type { RepositoryRow } from '../catalogue/repository.entity.js';
 import type { RepositoryType } from '../catalogue/repository-types.js';
@@ -33,7 +33,7 @@ export const mergeProperties = (current: Properties, sent: Properties): Properti
 
 /** The limit holds for what a merge makes, too. */
 export const propertiesProblem = (merged: Properties): AttributeErrors | undefined =>
-  Buffer.byteLength(JSON.stringify(merged)) > propertiesLimit ? { maximum: propertiesLimit } : undefined;
+  fitsAsJson(merged, propertiesLimit) ? undefined : { maximum: propertiesLimit };
 
 /** A type of which a repository is, or is to be: alone, or as a group. */
 export type TypeOfRepository = Pick<RepositoryType, 'defaultIdentifier' | 'vcs'> & { group: boolean };

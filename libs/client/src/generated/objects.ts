@@ -281,7 +281,7 @@ export interface Project extends Envelope {
   labels: string[];
   description: string;
   hook_events: string[];
-  /** Custom attributes; PUT merges by top-level key, null removes a key; at most 64 KiB as JSON. */
+  /** Custom attributes; PUT merges by top-level key, null removes a key; at most 64 KiB as JSON, numbers written out. */
   properties: Record<string, unknown>;
   /** Most bytes that it may store, what is under way and what is deactivated included; null: no limit of its own. */
   storage_limit: number | null;
@@ -548,7 +548,7 @@ export interface Repository extends Envelope {
   /** Where new code reviews lead to. It is what default_identifier is, until it is set to something else; null takes that back. */
   default_base_branch: string;
   description: string;
-  /** Custom attributes; PUT merges by top-level key, null removes a key; at most 64 KiB as JSON. */
+  /** Custom attributes; PUT merges by top-level key, null removes a key; at most 64 KiB as JSON, numbers written out. */
   properties: Record<string, unknown>;
   /** maven and ivy, but for groups: which versions may be deployed. */
   policy?: 'release' | 'snapshot' | 'mixed';

@@ -133,7 +133,7 @@ export const anyObject = <T extends object = Record<string, unknown>>(
   ...options,
 });
 
-/** Most bytes that the `properties` of one object may take as JSON text. */
+/** Most bytes that the `properties` of one object may take as JSON text whose numbers are written out. */
 export const propertiesLimit = 64 * 1024;
 
 /** Free-form custom attributes: strings, arrays and nested objects; merged per top-level key on PUT. */
@@ -144,7 +144,8 @@ export const properties = (): Attribute<object> & Defaulted => ({
     maxJsonBytes: propertiesLimit,
   }),
   default: {},
-  description: 'Custom attributes; PUT merges by top-level key, null removes a key; at most 64 KiB as JSON.',
+  description:
+    'Custom attributes; PUT merges by top-level key, null removes a key; at most 64 KiB as JSON, numbers written out.',
 });
 
 /** What names an object in a body: its id or uuid, or the reference as it is answered. */

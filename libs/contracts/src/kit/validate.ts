@@ -9,6 +9,7 @@ import {
 } from '@holdfast/kernel';
 import { propertiesLimit, type Attribute } from './attribute.js';
 import { problemOfKeyword } from './error-kinds.js';
+import { fitsAsJson } from './json-size.js';
 import type { OperationContract } from './operation.js';
 
 const mostElements = 1_000;
@@ -23,7 +24,7 @@ const validators = (allErrors: boolean): ((attribute: Attribute) => ValidateFunc
     .addFormat('email', email)
     .addKeyword({
       keyword: 'maxJsonBytes',
-      validate: (limit: number, value: unknown) => Buffer.byteLength(JSON.stringify(value)) <= limit,
+      validate: (limit: number, value: unknown) => fitsAsJson(value, limit),
     });
   const compiled = new WeakMap<Attribute, ValidateFunction>();
   return (attribute) => {
