@@ -1,4 +1,4 @@
-import { addressBlock } from './address-block.js';
+import { addressBlock, addressNetwork } from './address-block.js';
 
 describe('the block of a client address', () => {
   it.each([
@@ -15,5 +15,18 @@ describe('the block of a client address', () => {
     ['', ''],
   ])('of %j is %j', (address, block) => {
     expect(addressBlock(address)).toBe(block);
+  });
+});
+
+describe('the network of a client address', () => {
+  it.each([
+    ['192.0.2.7', '192.0.2.7'],
+    ['::ffff:192.0.2.7', '192.0.2.7'],
+    ['2001:db8:0:1:2:3:4:5', '2001:db8:0::/48'],
+    ['2001:db8:0:1::/64', '2001:db8:0::/48'],
+    ['2001:db8::', '2001:db8:0::/48'],
+    ['unknown', 'unknown'],
+  ])('of %j is %j', (address, network) => {
+    expect(addressNetwork(address)).toBe(network);
   });
 });

@@ -22,3 +22,12 @@ export const addressBlock = (address: string): string => {
     .flatMap((number) => [number >> 8, number & 255])
     .join('.');
 };
+
+/**
+ * Whose network an address, or its block, is likely part of. For IPv6 it is the first 48 bits (`2001:db8:0::/48`): as
+ * many blocks as one customer of a provider may have. All else is a network of its own.
+ */
+export const addressNetwork = (address: string): string => {
+  const block = addressBlock(address);
+  return block.endsWith('::/64') ? `${block.split(':').slice(0, 3).join(':')}::/48` : block;
+};

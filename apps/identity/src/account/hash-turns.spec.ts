@@ -15,7 +15,7 @@ const world = () => {
       return new Promise<void>((end) => ends.set(name, end));
     };
     turns
-      .run({ party, alone: name, wait: 60_000, ...turn }, work)
+      .run({ group: party, party, alone: name, wait: 60_000, ...turn }, work)
       .catch(({ code }: { code: string }) => refused.push(`${name} ${code}`));
   };
   /** Ends what runs, one after the other, and lets begin what can. */
@@ -56,6 +56,14 @@ describe('turns at hashing', () => {
     expect(begun).toContain('b104');
   });
 
+  it('go round between groups, and in each between its parties', async () => {
+    const { begun, ask, end } = world();
+    for (const party of ['a', 'b', 'a', 'b', 'b']) ask(party, { group: 'many' });
+    for (let time = 0; time < 2; time += 1) ask('c', { group: 'few' });
+    await end('a1', 'b2', 'a3', 'c6', 'b4', 'c7');
+    expect(begun).toEqual(['a1', 'b2', 'a3', 'c6', 'b4', 'c7', 'b5']);
+  });
+
   it('are for the party that has fewer waiting, where two thousand wait', async () => {
     const { refused, ask, end } = world();
     for (let party = 0; party < 20; party += 1)
@@ -63,6 +71,16 @@ describe('turns at hashing', () => {
     ask('late');
     await end();
     expect(refused).toEqual(['p0-102 too_many_requests']);
+  });
+
+  it('are for the group that has fewer waiting, however few each party of the other has', async () => {
+    const { refused, ask, end } = world();
+    for (let party = 0; party < 2_002; party += 1) ask(`p${party}-`, { group: 'one' });
+    for (let time = 0; time < 3; time += 1) ask('late', { group: 'other' });
+    ask('more', { group: 'one' });
+    await end();
+    const last = ['p2001-2002', 'p2000-2001', 'p1999-2000', 'more2006'];
+    expect(refused).toEqual(last.map((each) => `${each} too_many_requests`));
   });
 
   it('are refused where two thousand wait, of each party one', async () => {

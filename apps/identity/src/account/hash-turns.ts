@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 const places = 2;
 /** Most that wait of one party: some seconds of hashing. */
 const mostOfOne = 100;
-/** Most that wait of all; one more is for the party with the fewest. */
+/** Most that wait of all; one more is for the group that has fewer, and in a group for the party. */
 const mostOfAll = 2_000;
 /** Most milliseconds that somebody waits for his turn. */
 const patience = 5_000;
@@ -16,7 +16,9 @@ const retryAfter = 5;
 export const waitUntil = (deadline: number): number => Math.min(patience, deadline - Date.now());
 
 export interface Turn {
-  /** Those of one party follow each other; parties take turns. */
+  /** A network or a company: these take turns, however many parties each of them has. */
+  group: string;
+  /** An address or an account. Those of one party follow each other; the parties of a group take turns. */
   party: string;
   /** Of those with the same text one runs at a time. */
   alone: string;
@@ -29,14 +31,17 @@ interface Waiting extends Turn {
   refuse: () => void;
 }
 
+/** Who waits of one group, by party; the party whose turn is next comes first. None is empty. */
+type Group = Map<string, Waiting[]>;
+
 /**
- * The turns of what needs the hash of a password: few run at once, and the parties that wait take turns, so that one
- * that wants a thousand delays another by the hashes that run and one of each party before it.
+ * The turns of what needs the hash of a password: few run at once, and the groups that wait take turns, so that one
+ * that wants a thousand delays another by the hashes that run and one of each group before it.
  */
 @Injectable()
 export class HashTurns {
-  /** Who waits, by party; the party whose turn is next comes first. */
-  private readonly parties = new Map<string, Waiting[]>();
+  /** Who waits; the group whose turn is next comes first. None is empty. */
+  private readonly groups = new Map<string, Group>();
   private readonly running = new Set<string>();
   private taken = 0;
   private waiting = 0;
@@ -59,8 +64,10 @@ export class HashTurns {
   private begin(turn: Turn): Promise<void> {
     return new Promise((begin, fail) => {
       const refuse = (): void => fail(new DomainError('too_many_requests', { retryAfter }));
-      const row = this.parties.get(turn.party) ?? [];
-      if (row.length >= mostOfOne || (this.waiting >= mostOfAll && !this.makeRoom(row))) return refuse();
+      const group = this.groups.get(turn.group) ?? new Map<string, Waiting[]>();
+      const row = group.get(turn.party) ?? [];
+      if (row.length >= mostOfOne || (this.waiting >= mostOfAll && !this.makeRoom(group, row)))
+        return refuse();
       const leave = (): void => {
         clearTimeout(timer);
         this.remove(one);
@@ -71,18 +78,22 @@ export class HashTurns {
         begin: () => (leave(), begin()),
         refuse: () => (leave(), refuse()),
       };
-      this.parties.set(turn.party, row);
-      row.push(one);
-      this.waiting += 1;
+      this.add(one);
       this.next();
     });
   }
 
-  /** Refuses the last one of the longest row, for one more in a row that stays shorter. */
-  private makeRoom(row: readonly Waiting[]): boolean {
-    let longest: Waiting[] = [];
-    for (const each of this.parties.values()) if (each.length > longest.length) longest = each;
-    if (longest.length <= row.length + 1) return false;
+  /**
+   * Refuses the last one of those that have most, for one more of those that then have no more than they: of another
+   * group, or else of another party of its own.
+   */
+  private makeRoom(group: Group, row: readonly Waiting[]): boolean {
+    const largest = longestOf([...this.groups.values()], sizeOf);
+    const fromOthers = largest !== undefined && sizeOf(largest) > sizeOf(group) + 1;
+    // Of those that have as many it is the one whose turn comes last.
+    const rows = [...(fromOthers ? largest : group).values()].reverse();
+    const longest = longestOf(rows, ({ length }) => length);
+    if (!longest || (!fromOthers && longest.length <= row.length + 1)) return false;
     longest.at(-1)?.refuse();
     return true;
   }
@@ -97,22 +108,50 @@ export class HashTurns {
     }
   }
 
-  /** The first who may run of the first party that has one; the party goes to the end of the row. */
+  /** The first who may run of the first group that has one; it and its party go to the end of their rows. */
   private first(): Waiting | undefined {
-    for (const [party, row] of this.parties) {
-      const one = row.find(({ alone }) => !this.running.has(alone));
-      if (!one) continue;
-      this.parties.delete(party);
-      this.parties.set(party, row);
-      return one;
+    for (const [name, group] of this.groups) {
+      for (const [party, row] of group) {
+        const one = row.find(({ alone }) => !this.running.has(alone));
+        if (!one) continue;
+        group.delete(party);
+        group.set(party, row);
+        this.groups.delete(name);
+        this.groups.set(name, group);
+        return one;
+      }
     }
     return undefined;
   }
 
+  private add(one: Waiting): void {
+    const group = this.groups.get(one.group) ?? new Map<string, Waiting[]>();
+    this.groups.set(one.group, group);
+    const row = group.get(one.party) ?? [];
+    group.set(one.party, row);
+    row.push(one);
+    this.waiting += 1;
+  }
+
   private remove(one: Waiting): void {
-    const row = this.parties.get(one.party) ?? [];
+    const group = this.groups.get(one.group);
+    const row = group?.get(one.party) ?? [];
     row.splice(row.indexOf(one), 1);
-    if (row.length === 0) this.parties.delete(one.party);
+    if (row.length === 0) group?.delete(one.party);
+    if (group?.size === 0) this.groups.delete(one.group);
     this.waiting -= 1;
   }
 }
+
+/** How many wait of a group. */
+const sizeOf = (group: Group): number => {
+  let size = 0;
+  for (const row of group.values()) size += row.length;
+  return size;
+};
+
+const longestOf = <T>(all: readonly T[], lengthOf: (one: T) => number): T | undefined => {
+  let longest: T | undefined;
+  for (const one of all) if (!longest || lengthOf(one) > lengthOf(longest)) longest = one;
+  return longest;
+};

@@ -21,7 +21,8 @@ describe('passwords', () => {
   });
 
   it('of one who sets many delay nobody else', async () => {
-    const by = (uuid: string) => ({ ...ctx(), principal: { account: { uuid } } }) as CallContext;
+    const by = (uuid: string) =>
+      ({ ...ctx(), principal: { company: { uuid: 'acme' }, account: { uuid } } }) as CallContext;
     const flood = Promise.allSettled(
       Array.from({ length: 200 }, () => passwords.hash({ ...by('many'), deadline: Date.now() + 2_000 }, 'a')),
     );

@@ -1,4 +1,4 @@
-import { addressBlock, type CallContext } from '@holdfast/kernel';
+import { addressBlock, addressNetwork, type CallContext } from '@holdfast/kernel';
 import { Injectable } from '@nestjs/common';
 import { argon2id, hash, verify } from 'argon2';
 import { HashTurns, waitUntil } from './hash-turns.js';
@@ -15,13 +15,14 @@ export class PasswordHasher {
   constructor(private readonly turns: HashTurns) {}
 
   /**
-   * The hash of a new password, in its turn among the logins and the new passwords of others: callers are parties,
-   * and so are the addresses of those who come by a link.
+   * The hash of a new password, in its turn among the logins and the new passwords of others: callers are parties of
+   * their companies, and the addresses of those who come by a link are such of their networks.
    * @throws DomainError `too_many_requests` when too many of the caller's wait already, or it waited too long
    */
   hash({ principal, address = '', deadline }: CallContext, password: string): Promise<string> {
     const party = principal?.account.uuid ?? addressBlock(address);
-    const turn = { party, alone: `new password ${(this.set += 1)}`, wait: waitUntil(deadline) };
+    const group = principal?.company.uuid ?? addressNetwork(address);
+    const turn = { group, party, alone: `new password ${(this.set += 1)}`, wait: waitUntil(deadline) };
     return this.turns.run(turn, () => hash(password, cost));
   }
 

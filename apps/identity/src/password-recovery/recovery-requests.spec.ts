@@ -56,6 +56,16 @@ describe('requests for a link', () => {
     expect(asked).toContain('late@x.org');
   });
 
+  it('wait up to a hundred of a network, whatever addresses it has', async () => {
+    for (let n = 0; n < 600; n += 1) ask(`2001:db8:7:${n.toString(16)}::/64`, `${n}@x.org`);
+    ask('192.0.2.50', 'other@x.org');
+    await answer();
+    await answer();
+    expect(asked).toContain('other@x.org');
+    for (let time = 0; time < 300; time += 1) await answer();
+    expect(asked).toHaveLength(102);
+  });
+
   it('are so many of a client in five minutes, whoever has the addresses; then it is told how long it waits', () => {
     const answers = Array.from({ length: 101 }, (_, time) => ask('192.0.2.1', `${time % 3}@x.org`));
     expect(answers).toEqual([...Array<number>(100).fill(0), 300]);

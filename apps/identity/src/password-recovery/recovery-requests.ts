@@ -1,3 +1,4 @@
+import { addressNetwork } from '@holdfast/kernel';
 import { BackgroundQueue } from '@holdfast/platform/process';
 import { Inject, Injectable } from '@nestjs/common';
 import { AccountStore } from '../account/account.store.js';
@@ -11,8 +12,8 @@ const mostMails = 5;
 
 /** One connection of the database is taken at a time: what nobody answers for makes no answer to others wait. */
 const limits = {
-  atOnce: { total: 1, each: [1] },
-  waiting: { total: 500, each: [50] },
+  atOnce: { total: 1, each: [1, 1] },
+  waiting: { total: 500, each: [100, 50] },
   patience: 60_000,
 };
 
@@ -39,7 +40,7 @@ export class RecoveryRequests {
     const until = this.budget.until(client, now);
     if (until > now) return Math.ceil((until - now) / 1000);
     this.budget.spend(client, now);
-    this.queue.add({ parties: [client], key: email, run: () => this.send(email) });
+    this.queue.add({ parties: [addressNetwork(client), client], key: email, run: () => this.send(email) });
     return 0;
   }
 

@@ -100,6 +100,17 @@ describe('the check of a password', () => {
     expect(await attempt('right', 'jane', 'acme', '192.0.2.2')).toMatchObject({ account: {} });
   });
 
+  it('is done for an address after one of each network that waits, however many addresses that has', async () => {
+    const { attempt } = world();
+    let ended = 0;
+    const flood = Array.from({ length: 300 }, (_, n) =>
+      attempt('wrong', `user${n}`, 'acme', `2001:db8:7:${n.toString(16)}::1`).then(() => (ended += 1)),
+    );
+    expect(await attempt('right')).toMatchObject({ account: {} });
+    expect(ended).toBeLessThan(10);
+    await Promise.all(flood);
+  });
+
   it('passes no limit by a burst of tries', async () => {
     const { hashed, attempt } = world();
     const burst = Array.from({ length: 40 }, (_, time) => attempt(`wrong${time}`));

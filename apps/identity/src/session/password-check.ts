@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { DomainError, hmacSha256, type CallContext, entriesUpTo } from '@holdfast/kernel';
+import { addressNetwork, DomainError, hmacSha256, type CallContext, entriesUpTo } from '@holdfast/kernel';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { AccountRow } from '../account/account.entity.js';
@@ -75,7 +75,9 @@ export class PasswordCheck {
 
   /** Tries of one login from one address follow each other, so that a burst of them passes no limit. */
   private async inTurn(attempt: LoginAttempt, deadline: number, given: Given): Promise<Checked> {
-    const turn = { party: attempt.address, alone: attemptKey(attempt), wait: waitUntil(deadline) };
+    const { address } = attempt;
+    const parties = { group: addressNetwork(address), party: address };
+    const turn = { ...parties, alone: attemptKey(attempt), wait: waitUntil(deadline) };
     return this.attempts.wait(attempt) || this.turns.run(turn, () => this.try(attempt, given));
   }
 
