@@ -73,7 +73,7 @@ export class DomainError extends Error {
   }
 
   static fromWire({ code, ...detail }: WireError): DomainError {
-    return new DomainError(code in errorCatalogue ? code : 'fault', detail);
+    return new DomainError(Object.hasOwn(errorCatalogue, code) ? code : 'fault', detail);
   }
 }
 

@@ -7,6 +7,7 @@ import {
   Problems,
   timestamp,
   uuidv7,
+  type WireError,
 } from './index.js';
 
 describe('the order of bytes', () => {
@@ -88,6 +89,14 @@ describe('errors', () => {
       { id: { reserved: true } },
     ]);
   });
+
+  it.each(['unheard_of', 'toString', '__proto__', 'constructor'])(
+    'that nobody knows, as %s, are faults',
+    (code) => {
+      const { status } = DomainError.fromWire({ code } as unknown as WireError);
+      expect(status).toBe(500);
+    },
+  );
 });
 
 describe('texts', () => {
