@@ -6,7 +6,7 @@ import {
   type PendingAuditAnswer,
   type ServiceName,
 } from '@holdfast/contracts';
-import { DomainError } from '@holdfast/kernel';
+import { DomainError, within } from '@holdfast/kernel';
 import { AuditOutbox } from '@holdfast/platform/audit';
 import { log } from '@holdfast/platform/observability';
 import { ownContext, Rpc } from '@holdfast/platform/rpc';
@@ -14,6 +14,7 @@ import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@
 import { DataSource } from 'typeorm';
 import { isOwn } from './audit-event.rules.js';
 import { AuditEventStore } from './audit-event.store.js';
+import { SharedRounds } from './shared-rounds.js';
 
 type Pending = (asked: PendingAudit, wait: number) => Promise<PendingAuditAnswer>;
 
@@ -30,7 +31,8 @@ const mostAnswers = 10;
  */
 @Injectable()
 export class AuditCollector implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly sources: readonly (readonly [ServiceName, Pending])[];
+  /** Each service is asked for all who want to know, whatever others do. They take the milliseconds for an answer. */
+  private readonly sources: readonly SharedRounds<number>[];
   private timer?: NodeJS.Timeout;
   private running: Promise<void> = Promise.resolve();
   private ended = false;
@@ -42,9 +44,9 @@ export class AuditCollector implements OnApplicationBootstrap, OnModuleDestroy {
   ) {
     const own = new AuditOutbox(source);
     this.sources = [
-      ['identity', (asked) => own.pending(asked)],
-      ['repository', this.from(repositoryCalls.audit)],
-      ['artifact', this.from(artifactCalls.audit)],
+      this.rounds('identity', (asked) => own.pending(asked)),
+      this.rounds('repository', this.from(repositoryCalls.audit)),
+      this.rounds('artifact', this.from(artifactCalls.audit)),
     ];
   }
 
@@ -62,15 +64,21 @@ export class AuditCollector implements OnApplicationBootstrap, OnModuleDestroy {
     await this.running;
   }
 
-  /** Collects what there is now from all services that answer within so many milliseconds. Never fails. */
+  /**
+   * Collects what there is now from all services that answer within so many milliseconds, together with all others who
+   * ask for it now. Where somebody else waits for a service already, it is waited for as long once more. Never fails.
+   */
   async collect(wait: number): Promise<void> {
-    await Promise.all(
-      this.sources.map(([service, pending]) =>
-        this.drain(service, pending, wait).catch((error: unknown) => {
-          // A part that is away is asked again.
-          if (!(error instanceof DomainError)) log.warn({ err: error, service }, 'audit records wait');
-        }),
-      ),
+    const late = (): undefined => undefined;
+    await Promise.all(this.sources.map((rounds) => within(2 * wait, rounds.ask(wait), late)));
+  }
+
+  private rounds(service: ServiceName, pending: Pending): SharedRounds<number> {
+    return new SharedRounds((wait) =>
+      this.drain(service, pending, wait).catch((error: unknown) => {
+        // A part that is away is asked again.
+        if (!(error instanceof DomainError)) log.warn({ err: error, service }, 'audit records wait');
+      }),
     );
   }
 
