@@ -1,28 +1,8 @@
-import type { IncomingMessage } from 'node:http';
 import { jest } from '@jest/globals';
 import type { CallContext } from '@holdfast/kernel';
 import type { AnswerRoom } from './answer-room.js';
+import { enough, SentClient, taking } from './sent-client.fixture.js';
 import { UnsentAnswers } from './unsent-answers.js';
-
-/** A client that has been sent an answer; `taken`: bytes of it. */
-class Client {
-  destroyed = false;
-  writableLength = 0;
-  bytesWritten = 0;
-
-  get request(): IncomingMessage {
-    return { socket: this } as unknown as IncomingMessage;
-  }
-
-  destroy(): void {
-    this.destroyed = true;
-  }
-
-  send(bytes: number, taken: number): void {
-    this.bytesWritten += bytes;
-    this.writableLength += bytes - taken;
-  }
-}
 
 const by = (company: string, account: string): CallContext =>
   ({ principal: { company: { uuid: company }, account: { uuid: account } } }) as CallContext;
@@ -38,7 +18,7 @@ describe('answers that are not taken yet', () => {
   });
   afterEach(() => jest.useRealTimers());
 
-  const room = (ctx: CallContext, bytes: number, client = new Client()): Promise<AnswerRoom> =>
+  const room = (ctx: CallContext, bytes: number, client = new SentClient()): Promise<AnswerRoom> =>
     unsent.room(client.request, ctx, bytes);
   /** How a request for room ends, after it has waited as long as one may. */
   const inTheEnd = async (asked: Promise<AnswerRoom>): Promise<unknown> => {
@@ -99,15 +79,15 @@ describe('answers that are not taken yet', () => {
     const first = await room(ann, 50);
     unsent.settle(first, 500, true);
     first.leave();
-    const told = unsent.taken(new Client().request, ann, 300);
+    const told = unsent.taken(new SentClient().request, ann, 300);
     expect(await inTheEnd(room(ann, 1))).toEqual(refused);
     told.leave();
     expect(await inTheEnd(room(ann, 100))).toBe('room');
   });
 
   it('that tell what is done are counted where the account is over its share already', async () => {
-    const first = unsent.taken(new Client().request, ann, 300);
-    const second = unsent.taken(new Client().request, ann, 300);
+    const first = unsent.taken(new SentClient().request, ann, 300);
+    const second = unsent.taken(new SentClient().request, ann, 300);
     first.leave();
     expect(await inTheEnd(room(ann, 1))).toEqual(refused);
     second.leave();
@@ -123,7 +103,7 @@ describe('answers that are not taken yet', () => {
 
   it('are not made for a client that went away meanwhile', async () => {
     const first = await room(ann, 100);
-    const client = new Client();
+    const client = new SentClient();
     const next = room(ann, 100, client);
     client.destroy();
     first.leave();
@@ -132,15 +112,11 @@ describe('answers that are not taken yet', () => {
   });
 
   it('that a client takes nothing of go when others wait for their room, and not before', async () => {
-    const [silent, busy] = [new Client(), new Client()];
+    const [silent, busy] = [new SentClient(), new SentClient()];
     await room(ann, 50, silent);
     await room(ann, 50, busy);
     silent.send(50, 0);
-    busy.send(1_000, 10);
-    for (let second = 0; second < 30; second += 1) {
-      await jest.advanceTimersByTimeAsync(1_000);
-      busy.writableLength -= 10;
-    }
+    await taking(30, [[busy, enough, 1]]);
     expect(silent.destroyed).toBe(false);
     const next = room(ann, 50).catch(() => undefined);
     await jest.advanceTimersByTimeAsync(1_000);
