@@ -35,9 +35,13 @@ export class Callers {
     if (retryAfter !== undefined) throw new DomainError('too_many_requests', { retryAfter });
   }
 
-  /** Counts the objects of a batch, of which the first was counted when it came. */
+  /**
+   * Counts the objects of a batch, of which the first was counted when it came.
+   * @throws DomainError `too_many_requests` where others that came meanwhile have taken more than there was
+   */
   countBatch({ principal }: CallContext, { length }: unknown[]): void {
-    if (principal) this.rates.owe(principal, length - 1);
+    const retryAfter = principal && this.rates.owe(principal, length - 1);
+    if (retryAfter !== undefined) throw new DomainError('too_many_requests', { retryAfter });
   }
 
   /**

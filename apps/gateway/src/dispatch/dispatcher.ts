@@ -63,7 +63,8 @@ export class Dispatcher {
     const bodies = new IncomingBodies(env.bodies);
     const admitted = new AdmittedSlots(slots, readmission);
     const large = new LargeBodies(rpc, admitted);
-    this.writes = new Writes(rpc, callers, guard, related, idempotency, readmission, unsent, bodies, large);
+    const bodied = { bodies, large, rows };
+    this.writes = new Writes(rpc, callers, guard, related, idempotency, readmission, unsent, bodied);
     this.bytes = new ByteAnswers(rpc, guard, admitted, reads, readmission);
   }
 

@@ -23,13 +23,20 @@ describe('The room for rows', () => {
       await expect(room.mustHave(operation, request(2))).resolves.toBeUndefined();
   });
 
-  it('is taken by what was let in, four times its body, and as the largest one where nobody says', async () => {
+  it('is taken by bodies that have come, four times each, and asked for where a head says how long one is', async () => {
     const room = withLeft(4 * (bodyLimit + 1_000));
-    const post = (length?: number): Promise<void> => room.mustHave(projectOperations.create, request(length));
-    await post();
-    await expect(post(1_001)).rejects.toMatchObject({ code: 'storage_full' });
+    const post = async (length: number): Promise<void> => {
+      await room.mustHave(projectOperations.create, request(length));
+      await room.take(projectOperations.create, length);
+    };
+    const full = { code: 'storage_full' };
+    await post(bodyLimit);
+    await expect(post(1_001)).rejects.toMatchObject(full);
     await post(1_000);
-    await expect(post(1)).rejects.toMatchObject({ code: 'storage_full' });
+    await expect(post(1)).rejects.toMatchObject(full);
+    await room.mustHave(projectOperations.create, request());
+    await expect(room.take(projectOperations.create, 1)).rejects.toMatchObject(full);
+    await room.take(projectOperations.delete, 1);
   });
 
   it('counts no more of a body than goes into the database: what is longer goes to a node', async () => {
@@ -38,7 +45,9 @@ describe('The room for rows', () => {
 
   it('is not looked for where nobody knows, or can see, where the database is', async () => {
     const unseen = new DiskRoom('/', 100, () => Promise.reject(new Error('away')));
-    for (const room of [new RowRoom(), new RowRoom(unseen)])
+    for (const room of [new RowRoom(), new RowRoom(unseen)]) {
       await expect(room.mustHave(projectOperations.create, request(2))).resolves.toBeUndefined();
+      await expect(room.take(projectOperations.create, 2)).resolves.toBeUndefined();
+    }
   });
 });

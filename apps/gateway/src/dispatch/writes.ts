@@ -21,9 +21,17 @@ import { roomForAnswerTo } from './outgoing.js';
 import { parseQuery } from './query-parameters.js';
 import type { Readmission } from './readmission.js';
 import type { Related } from './related.js';
+import type { RowRoom } from './row-room.js';
 
 /** Reads a body. `hold`: takes room for the answer to one of so many bytes; what the body says is read in it. */
 type ReadBody = (hold: (size: number) => Promise<void>) => Promise<JsonBody>;
+
+/** Where bodies come to. */
+interface BodyParts {
+  bodies: IncomingBodies;
+  large: LargeBodies;
+  rows: RowRoom;
+}
 
 /** Answers requests that change something: one object, or a batch of them. */
 export class Writes {
@@ -37,15 +45,14 @@ export class Writes {
     private readonly idempotency: Idempotency,
     private readonly readmission: Readmission,
     private readonly unsent: UnsentAnswers,
-    private readonly bodies: IncomingBodies,
-    private readonly large: LargeBodies,
+    private readonly bodied: BodyParts,
   ) {}
 
   async answer(exchange: Written): Promise<Answer> {
     const large = LargeBodies.of(exchange);
     if (large) return this.staged(exchange, large);
     const { request, proceed, operation, ctx } = exchange;
-    const coming = this.bodies.of(request, ctx);
+    const coming = this.bodied.bodies.of(request, ctx);
     const bytes = (limit: number): Promise<Buffer> => coming.bytes(limit);
     const parse = <T>(size: number, work: () => T): Promise<T> => this.parses.run(ctx, size, work);
     try {
@@ -67,7 +74,7 @@ export class Writes {
   private async staged(exchange: Written, large: LargeBody): Promise<Answer> {
     const { ctx } = exchange;
     refuseDeactivated(ctx);
-    return this.large.during(exchange, large, (staged) =>
+    return this.bodied.large.during(exchange, large, (staged) =>
       this.answered(
         exchange,
         async (hold) => {
@@ -88,10 +95,10 @@ export class Writes {
     const { request, match, operation, ctx } = exchange;
     const { body, shape, query, room } = await this.taken(exchange, read);
     const input: CallInput = { params: match.params, query, ...(staged && { staged: staged.name }) };
-    if ('many' in shape) this.callers.countBatch(ctx, shape.many);
     const key = request.headersDistinct['idempotency-key']?.join();
     const asked = staged ? [body, staged.digest] : body;
     try {
+      if ('many' in shape) this.callers.countBatch(ctx, shape.many);
       const made = await this.idempotency.once(operation, key, ctx, match.params, asked, () =>
         'one' in shape
           ? this.one(operation, ctx, { ...input, body: shape.one })
@@ -113,6 +120,7 @@ export class Writes {
     const held: { room?: AnswerRoom | undefined } = {};
     try {
       const body = await read(async (size) => {
+        await this.bodied.rows.take(operation, size);
         held.room = await roomForAnswerTo(size, this.unsent, request, ctx);
       });
       await this.readmission.renew(exchange);

@@ -38,9 +38,17 @@ export class RateLimits {
     return wait === 0 ? { headers } : { headers, retryAfter: Math.ceil(wait) };
   }
 
-  /** Takes what a request turned out to weigh besides; what follows it waits until that is there again. */
-  owe(principal: Principal, weight: number): void {
-    spend(weight, ...this.buckets(principal));
+  /**
+   * Takes what a request turned out to weigh besides; what follows it waits until that is there again. Where the
+   * account or its company owes something already nothing is taken: else many that come at once would keep all of the
+   * company out for minutes. The answer are the seconds until then; undefined: it was taken.
+   */
+  owe(principal: Principal, weight: number): number | undefined {
+    const [own, shared] = this.buckets(principal);
+    const wait = Math.max(own ? waitFor(own, 0) : 0, shared ? waitFor(shared, 0) : 0);
+    if (weight > 0 && wait > 0) return Math.ceil(wait);
+    spend(weight, own, shared);
+    return undefined;
   }
 
   private buckets(principal: Principal): [own?: Bucket, shared?: Bucket] {
