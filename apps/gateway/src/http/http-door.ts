@@ -168,7 +168,9 @@ const limitConnections = (server: Server, waiting: WaitingConnections, options: 
   const { tls, connections, trustedProxies } = options;
   const limit = options.limit ?? new ConnectionLimit(connections, trustedProxies);
   server.on('connection', (socket: Socket) => {
-    const leave = limit.admit(socket.remoteAddress ?? '');
+    // It was cut before it was accepted: nobody waits for an answer, and nobody knows who asks.
+    if (socket.remoteAddress === undefined) return void socket.destroy();
+    const leave = limit.admit(socket.remoteAddress);
     if (leave) {
       socket.once('close', leave);
       waiting.arrived(socket, tls !== undefined);
