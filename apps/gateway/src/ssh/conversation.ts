@@ -16,6 +16,7 @@ import type { Sessions } from '../session/sessions.js';
 import type { AskedRepository } from './asked-repository.js';
 import type { ChannelWriter } from './channel-writer.js';
 import { ConversationSlot } from './conversation-slot.js';
+import { endChannel } from './end-channel.js';
 import { effectOf, toldOfPass, type AskedDeed } from './given-pass.js';
 import { heardAddress } from './said-address.js';
 
@@ -50,6 +51,8 @@ export class Conversation {
   private leave: () => void = () => undefined;
   /** Something has changed while it was being decided. */
   private isDoubtful = false;
+  /** Nobody could judge it when something changed: it is judged again then. */
+  private later: NodeJS.Timeout | undefined;
   /** What its command means for it. */
   private deed: AskedDeed;
   /** What the client said before the engine heard it. */
@@ -109,8 +112,16 @@ export class Conversation {
     } catch (error) {
       const refusal = Refusal.of(error, this.ctx.requestId);
       if (refusal.status < 500) this.refuse(refusal);
-      else if (!this.isOver) setTimeout(() => void this.judgeAnew(), again).unref();
+      else this.judgeLater();
     }
+  }
+
+  /** However often it could not be judged, it is once. */
+  private judgeLater(): void {
+    this.later ??= setTimeout(() => {
+      this.later = undefined;
+      if (!this.isOver) void this.judgeAnew();
+    }, again).unref();
   }
 
   private async serve(): Promise<void> {
@@ -231,18 +242,5 @@ export class Conversation {
     endChannel(this.channel, code, line && `${line}\n`);
   }
 }
-
-/** Ends a channel with an exit status, and with a text that people see. */
-export const endChannel = (channel: ServerChannel, code: number, text?: string): void => {
-  try {
-    if (text) channel.stderr.write(text);
-    channel.exit(code);
-    channel.end();
-    channel.resume();
-  } catch (error) {
-    // The connection has ended meanwhile.
-    log.debug({ err: error }, 'a channel had ended');
-  }
-};
 
 const broken = (): Refusal => new Refusal(503, 'the repository cannot be reached, try again');

@@ -75,6 +75,8 @@ export interface CommandOutcome {
 /** A door with a byte process behind it. The developer and the guest have a key; `ended` ones have it no longer. */
 export class SshDoorFixture {
   readonly ended = new Set<string>();
+  /** Asked before it is told whose conversation one is. */
+  judging = (): Promise<void> => Promise.resolve();
   readonly opened: OpenTransfer[] = [];
   /** Fingerprints of which it was asked whose they are. */
   readonly askedKeys: string[] = [];
@@ -107,9 +109,9 @@ export class SshDoorFixture {
         return this.answering.then(() => ({ holders }));
       },
       refuseSshKey: (fingerprint: string) => this.refusedKeys.push(fingerprint),
-      bySshKey: (company: string, fingerprint: string) => {
-        const login = has(fingerprint);
-        return Promise.resolve(company === 'acme' && login ? principalOf(login) : undefined);
+      bySshKey: async (company: string, fingerprint: string) => {
+        const login = await this.judging().then(() => has(fingerprint));
+        return company === 'acme' && login ? principalOf(login) : undefined;
       },
     } as unknown as Sessions;
     const scopes = {
@@ -129,8 +131,7 @@ export class SshDoorFixture {
       ...{ rpc, sessions, admission, slots, rates: new RateLimits({}), passes: new Passes([theHostKey]) },
       ...{ kinds: vcsKinds, user: 'svc', siteUrl: 'http://code.example.com' },
     };
-    const limit = new ConnectionLimit(1000, []);
-    const shares = { account: 100, company: 100 };
+    const [limit, shares] = [new ConnectionLimit(1000, []), { account: 100, company: 100 }];
     this.door = new SshDoor(parts, { keys: [theHostKey], limit, shares, trustedProxies: [], ...options });
   }
 
