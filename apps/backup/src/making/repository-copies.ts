@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { unlessGone } from '@holdfast/platform/files';
+import { TooManyFiles, unlessGone } from '@holdfast/platform/files';
 import type { DatabaseSnapshot } from '../database/database-copy.js';
 import { repositoryRows, type RepositoryLine } from '../database/catalogue.query.js';
 import type { LiveCatalogue } from '../database/live-catalogue.js';
@@ -30,6 +30,8 @@ export interface RepositorySources {
   kinds: ReadonlySet<string>;
   /** Those of the backup before, sorted by uuid. */
   earlier: AsyncIterable<RepositoryCopy>;
+  /** How many files and directories one may have; absent: as many as anybody lists. */
+  most?: number;
 }
 
 /** Copies all repositories that have directories, one after the other. */
@@ -57,7 +59,7 @@ export const copyRepositories = async (from: RepositorySources): Promise<Reposit
 const copyRepository = async (
   row: RepositoryLine,
   before: RepositoryCopy | undefined,
-  { installation, catalogue, vault }: RepositorySources,
+  { installation, catalogue, vault, most }: RepositorySources,
 ): Promise<RepositoryCopy | undefined> => {
   const named = { uuid: row.uuid, type: row.type, node: row.node };
   const failed = (problem: string): RepositoryCopy => ({ files: 0, bytes: 0, ...before, ...named, problem });
@@ -71,12 +73,13 @@ const copyRepository = async (
     const isThere = (await stat(directory).catch(unlessGone)) !== undefined;
     try {
       if (isThere) {
-        const copy = await copyDirectory(directory, vault, { earlier: before?.list, until });
+        const copy = await copyDirectory(directory, vault, { earlier: before?.list, until, most });
         // Where it has moved meanwhile this may be what its old node has left of it.
         if ((await catalogue.nodeOf(row.uuid)) === node) return { ...named, ...copy };
       } else if ((await catalogue.nodeOf(row.uuid)) === node) return failed('its directory is missing');
     } catch (error) {
-      if (error instanceof NeverAtRest) return failed(error.message);
+      // What is wrong with one keeps none of the others away.
+      if (error instanceof NeverAtRest || error instanceof TooManyFiles) return failed(error.message);
       throw error;
     }
   }

@@ -46,6 +46,8 @@ export interface CopyOptions {
    * enough, since each file of it is as good as it was then, or was a little later.
    */
   until?: number;
+  /** How many files and directories there may be; absent: as many as anybody lists. */
+  most?: number;
 }
 
 /** The directory was written to all the time. */
@@ -60,19 +62,19 @@ export class NeverAtRest extends Error {
  * Copies a directory while it is written to, as it was at one moment: it is looked at again and again, and what looks
  * different is copied again, until nothing does. So between the last copy of a file and the last look nothing has
  * changed, and the copy is what a crash would have left at that moment.
- * @throws NeverAtRest
+ * @throws NeverAtRest, TooManyFiles
  */
 export const copyDirectory = async (
   root: string,
   vault: Vault,
-  { earlier, until }: CopyOptions = {},
+  { earlier, until, most }: CopyOptions = {},
 ): Promise<DirectoryCopy> => {
-  const before = await filesOf(vault, earlier);
   const copied = new Map<string, CopiedFile>();
   const content = new ContentWriter(vault);
   const below = new FilesBelow(root);
   for (let looks = 1, began = Date.now(); ; looks += 1) {
-    const { files, directories } = await listDirectory(root);
+    const { files, directories } = await listDirectory(root, undefined, most);
+    if (earlier && looks === 1) await adopt(copied, files, entriesOf(vault, earlier));
     let isAtRest = true;
     for (const path of copied.keys())
       if (!files.has(path)) {
@@ -82,11 +84,6 @@ export const copyDirectory = async (
     for (const [path, look] of files) {
       const mark = markOf(look);
       if (copied.get(path)?.mark === mark) continue;
-      const known = before.get(path);
-      if (known?.mark === mark) {
-        copied.set(path, known);
-        continue;
-      }
       isAtRest = false;
       const file = await copyFile(below, path, content);
       if (file) copied.set(path, file);
@@ -105,12 +102,16 @@ export const copyDirectory = async (
 /** What is kept of a look at a file: written to since, it looks different. */
 const markOf = ({ size, mark }: FileLook): string => `${size}.${mark}`;
 
-/** The files of a copy by their paths. */
-export const filesOf = async (vault: Vault, list: Piece | undefined): Promise<Map<string, CopiedFile>> => {
-  const files = new Map<string, CopiedFile>();
-  if (list)
-    for await (const entry of entriesOf(vault, list)) if ('path' in entry) files.set(entry.path, entry);
-  return files;
+/** Takes from an earlier copy what looks as it did then, and nothing else of it into memory. */
+const adopt = async (
+  copied: Map<string, CopiedFile>,
+  files: ReadonlyMap<string, FileLook>,
+  earlier: AsyncIterable<CopiedEntry>,
+): Promise<void> => {
+  for await (const entry of earlier) {
+    const look = 'path' in entry ? files.get(entry.path) : undefined;
+    if ('path' in entry && look && markOf(look) === entry.mark) copied.set(entry.path, entry);
+  }
 };
 
 export async function* entriesOf(vault: Vault, list: Piece): AsyncGenerator<CopiedEntry> {

@@ -1,4 +1,5 @@
 import { PeerRefused, type BytePeers } from '@holdfast/platform/byte-ports';
+import { TooManyFiles } from '@holdfast/platform/files';
 import { VcsRefusal, type VcsEngine } from '@holdfast/vcs-spi';
 import { Departure, type CopyRound } from '../relocation/departure.js';
 import type { Departing } from './messages.js';
@@ -25,8 +26,13 @@ export class Departures {
     }
   }
 
-  copy(name: string): Promise<CopyRound> {
-    return this.of(name).departure.round();
+  /** @throws VcsRefusal `too_large` where it has more files than are carried */
+  async copy(name: string): Promise<CopyRound> {
+    try {
+      return await this.of(name).departure.round();
+    } catch (error) {
+      throw error instanceof TooManyFiles ? new VcsRefusal('too_large', error.message) : error;
+    }
   }
 
   copied(name: string): number | undefined {

@@ -41,8 +41,11 @@ export class MoveJobs {
       return await this.mover.move(repository, target, { signal, tell });
     } catch (error) {
       signal.throwIfAborted();
-      if (error instanceof VcsRefusal && error.code === 'remote') {
-        log.error({ err: error, target }, 'a storage node is where this one sends nothing');
+      if (error instanceof VcsRefusal && (error.code === 'remote' || error.code === 'too_large')) {
+        log.error(
+          { err: error, repository: repository.uuid, target },
+          'a repository cannot be given to a storage node',
+        );
         throw new JobFailure(error.message);
       }
       if (error instanceof DomainError && error.code !== 'unavailable') throw new JobFailure(error.message);

@@ -14,6 +14,17 @@ export interface FileLook {
   mark: string;
 }
 
+/** More files and directories of one repository nobody lists: what is known of each is in memory. */
+const mostListed = 1_000_000;
+
+/** There is more in a directory and below it than anybody lists. */
+export class TooManyFiles extends Error {
+  override readonly name = 'TooManyFiles';
+  constructor(most: number) {
+    super(`it has more than ${most} files and directories`);
+  }
+}
+
 /** What lies in a directory and below it; paths from there. Links and sockets are no content. */
 export interface DirectoryListing {
   directories: string[];
@@ -27,17 +38,22 @@ export const lookOf = ({ size, mtimeNs, ctimeNs, ino, mode }: BigIntStats): File
 
 /**
  * Lists a directory that may be written to meanwhile: what goes while it is listed may be missing. `known`: what is
- * known of a file that never changes once it has its name; it is not looked at again.
+ * known of a file that never changes once it has its name; it is not looked at again. `most`: how much may lie there.
+ * @throws TooManyFiles
  */
 export const listDirectory = async (
   root: string,
   known: (path: string) => FileLook | undefined = () => undefined,
+  most = mostListed,
 ): Promise<DirectoryListing> => {
   const listing: DirectoryListing = { directories: [], files: new Map() };
   const waiting = [''];
+  let found = 0;
   for (let below = waiting.pop(); below !== undefined; below = waiting.pop()) {
     const entries = await readdir(join(root, below), { withFileTypes: true }).catch(unlessGone);
     const looked: string[] = [];
+    found += entries?.length ?? 0;
+    if (found > most) throw new TooManyFiles(most);
     for (const entry of entries ?? []) {
       const path = below === '' ? entry.name : `${below}/${entry.name}`;
       if (entry.isDirectory()) {
