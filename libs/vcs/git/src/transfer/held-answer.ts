@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { noCache, refuse, type TransferClient } from '@holdfast/vcs-spi/engine';
+import { SetAside } from './set-aside.js';
 
 /** More than this is not held back (bytes). */
 const mostHeld = 256 << 10;
@@ -26,6 +27,10 @@ export class HeldAnswer {
   private released = false;
   private started = false;
   private preface: Buffer | undefined;
+  private aside: SetAside | undefined;
+  private hurry: () => void = () => undefined;
+  /** git waits for the client no more. */
+  private readonly hurried = new Promise<void>((resolve) => (this.hurry = resolve));
   /** What is carried passes through it. */
   through: (chunk: Buffer) => Buffer = (chunk) => chunk;
 
@@ -43,6 +48,12 @@ export class HeldAnswer {
   /** git has said something. */
   get hasContent(): boolean {
     return this.started || this.heldBytes > 0;
+  }
+
+  /** From now on git does not wait for the client: what he does not take at once lies at `path` until it has ended. */
+  setAside(path: string): void {
+    this.aside = new SetAside(path);
+    this.hurry();
   }
 
   /** What comes before everything else. */
@@ -64,7 +75,8 @@ export class HeldAnswer {
   }
 
   /**
-   * Carries all of `source`; slows it down to the speed of the client. Goes on reading when the client is gone.
+   * Carries all of `source`; slows it down to the speed of the client until `setAside`. Goes on reading when the client
+   * is gone.
    * By events: an iterator would stop the reading after every chunk. git writes a pack in pieces of 8 KiB: who reads
    * each as it comes pays for a turn of this process and of the gateway for it, so a long answer is let gather for a
    * moment.
@@ -89,7 +101,7 @@ export class HeldAnswer {
         if (full) void waitFor(full);
         else if (said > long && chunk.length < gulp && !emptying) void waitFor(sleep(betweenGulps));
       });
-      source.once('error', reject).once('close', resolve);
+      source.once('error', reject).once('close', () => void this.tellAside().then(resolve, reject));
     });
   }
 
@@ -101,7 +113,27 @@ export class HeldAnswer {
       return undefined;
     }
     this.release();
-    return this.write(chunk) ? undefined : this.drained();
+    if (this.aside && (this.aside.bytes > 0 || this.isBehind)) return this.aside.add(chunk);
+    if (this.write(chunk) || this.aside) return undefined;
+    return Promise.race([this.drained(), this.hurried]);
+  }
+
+  /** The client has not taken what it was given. */
+  private get isBehind(): boolean {
+    return !this.response.destroyed && this.response.writableNeedDrain;
+  }
+
+  /** At the speed of the client. Where it was not kept, the connection breaks off. */
+  private async tellAside(): Promise<void> {
+    try {
+      for await (const piece of this.aside?.pieces() ?? []) {
+        if (this.isBehind) await this.drained();
+        if (this.response.destroyed) return;
+        this.write(piece);
+      }
+    } catch {
+      this.response.destroy();
+    }
   }
 
   /** From here on everything goes to the client as it comes. */

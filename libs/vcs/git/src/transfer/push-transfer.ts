@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { join } from 'node:path';
 import type { TransferGrant } from '@holdfast/vcs-spi';
 import { transferConfig } from '../process/git-command.js';
 import { atomically } from './atomic-body.js';
@@ -82,6 +84,8 @@ export const carryPush = async (
     deadline.end();
     if (attended) client.ours(attended).catch(() => undefined); // it is awaited below
   };
+  // git ends when it has said what it wrote: until then nobody else changes these refs.
+  push.accepts = () => answer.setAside(join(parts.answersDirectory, randomUUID()));
   const attended = socket ? push.attend(socket) : undefined;
   // With git's end, not with the body's: a client that does not end it would keep its refs from all others.
   const settled = exitOf(child).then(async ({ signal }) => {

@@ -39,6 +39,8 @@ export class Push {
   texts = 0;
   /** Hears that git has begun to ask about the push, or never will. */
   asks: () => void = () => undefined;
+  /** Hears that the push is accepted, before git does. */
+  accepts: () => void = () => undefined;
   private readonly id = randomUUID();
   private readonly head: UnbornHead;
   private asked = false;
@@ -95,8 +97,10 @@ export class Push {
     try {
       const decision = await this.decisionOf(updates, question);
       this.accepted = decision.accepted;
-      if (decision.accepted) acceptByHook(socket);
-      else
+      if (decision.accepted) {
+        this.accepts();
+        acceptByHook(socket);
+      } else
         await refuseByHook(socket, linesOf(decision.reasons), this.answerFile).catch(() =>
           refuseByHook(socket, [undecided], this.answerFile),
         );

@@ -1,0 +1,56 @@
+import { open, rm, type FileHandle } from 'node:fs/promises';
+
+/** Bytes that are read together. */
+const pieceBytes = 64 << 10;
+
+/** What a client does not take as fast as it is said. It waits in a file that is gone with this process. */
+export class SetAside {
+  /** So much was said. */
+  bytes = 0;
+  private file: FileHandle | undefined;
+  private failure: Error | undefined;
+  private written: Promise<void> = Promise.resolve();
+
+  /** `path`: where nothing lies. */
+  constructor(private readonly path: string) {}
+
+  /** Resolves when nothing of it is in memory any more. It never rejects: `pieces` does. */
+  add(chunk: Buffer): Promise<void> {
+    this.bytes += chunk.length;
+    this.written = this.written.then(() => this.append(chunk));
+    return this.written;
+  }
+
+  /** All of it, once. @throws Error where it could not be kept */
+  async *pieces(): AsyncGenerator<Buffer> {
+    await this.written;
+    const { file, failure } = this;
+    try {
+      if (failure) throw failure;
+      for (let at = 0; file && at < this.bytes;) {
+        const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(pieceBytes), 0, pieceBytes, at);
+        at += bytesRead;
+        yield buffer.subarray(0, bytesRead);
+      }
+    } finally {
+      await file?.close();
+    }
+  }
+
+  private async append(chunk: Buffer): Promise<void> {
+    if (this.failure) return;
+    try {
+      this.file ??= await nameless(this.path);
+      await this.file.appendFile(chunk);
+    } catch (error) {
+      this.failure = error as Error;
+    }
+  }
+}
+
+/** Nothing else leads to it. */
+const nameless = async (path: string): Promise<FileHandle> => {
+  const file = await open(path, 'wx+', 0o600);
+  await rm(path);
+  return file;
+};
