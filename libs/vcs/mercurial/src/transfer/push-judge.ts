@@ -30,6 +30,8 @@ export class TransactionJudge implements PushJudge {
   private open: string | undefined;
   /** The last question; once it is over, an answer that comes is that to nobody. */
   private asking = { isOver: false };
+  /** The transfer is over: what would be allowed from now on nobody would tell the end of. */
+  private isFinished = false;
   private over: () => void = () => undefined;
 
   constructor(
@@ -44,6 +46,7 @@ export class TransactionJudge implements PushJudge {
     if (updates.length > most) return refusedAs(`a push may change ${most} names at most`);
     const full = await room.refusalOfWritten(() => Promise.resolve(bytes));
     if (full !== undefined) return refusedAs(full);
+    if (this.isFinished) return undecided;
     gate.storage?.wrote(this.grant.directory);
     if (updates.length === 0) return this.standing();
     const asking = { isOver: false };
@@ -57,6 +60,7 @@ export class TransactionJudge implements PushJudge {
 
   /** The transfer is over: nobody waits for a decision any more. */
   async finish(): Promise<void> {
+    this.isFinished = true;
     this.asking.isOver = true;
     await this.ended(true);
   }
