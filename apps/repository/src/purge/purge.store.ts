@@ -1,4 +1,4 @@
-import type { CallContext } from '@holdfast/kernel';
+import { DomainError, type CallContext } from '@holdfast/kernel';
 import { audited } from '@holdfast/platform/audit';
 import { Injectable } from '@nestjs/common';
 import { DataSource, MoreThan, type EntityManager } from 'typeorm';
@@ -36,13 +36,17 @@ export class PurgeStore {
       .getRawMany<Candidate>();
   }
 
-  /** Removes a repository from the catalogue. */
+  /**
+   * Removes a repository from the catalogue, where it still is at the node of the candidate.
+   * @throws DomainError `unavailable` where it has moved: what it holds lies at another node by now
+   */
   async remove(ctx: CallContext, candidate: Candidate): Promise<void> {
-    const { uuid, company } = candidate;
+    const { uuid, company, node } = candidate;
     const removing = async (tx: EntityManager): Promise<Candidate> => {
       await tx.delete(ProtectedBranchRow, { repository: uuid });
       await tx.delete(RepositoryPushRow, { repository: uuid });
-      await tx.delete(RepositoryRow, { uuid });
+      const { affected } = await tx.delete(RepositoryRow, { uuid, node });
+      if (!affected) throw DomainError.unavailable('the repository has moved meanwhile');
       return candidate;
     };
     await audited(this.source, ctx, removing, { by: () => ({ company }) });
