@@ -1,5 +1,5 @@
 import { copyFile, link, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { directorySize } from '@holdfast/vcs-spi';
 import { youngestIn } from '../process/youngest.js';
 
@@ -54,16 +54,24 @@ export class IncomingRepository {
 
   /** What was loaded is on the disk when this resolves. */
   async settle(base: number): Promise<void> {
-    for (const file of await this.newFiles(base)) await synced(join(this.path, 'db', file));
+    const news = { base, youngest: await this.youngest(), size: await this.shardSize() };
+    for (const file of newFiles(news)) await synced(join(this.path, 'db', file));
   }
 
   /** Makes all its revisions those of the repository, at one moment. `base`: the newest one there, as when it began. */
   async publish(base: number): Promise<void> {
     const youngest = await this.youngest();
-    const files = await this.newFiles(base);
+    const news = { base, youngest, size: await this.shardSize() };
+    const shards = new Set(wholeShards(news));
+    const files = newFiles(news).filter((file) => !shards.has(dirname(file)));
     const [from, to] = [join(this.path, 'db'), join(this.directory, 'db')];
     await rm(this.mark);
-    const places = new Set(files.map((file) => join(to, file, '..')));
+    for (const shard of shards) {
+      // One that was cut off may have left something there, which nobody has seen.
+      await rm(join(to, shard), { recursive: true, force: true });
+      await rename(join(from, shard), join(to, shard));
+    }
+    const places = new Set([...files.map(dirname), ...shards].map((place) => join(to, place)));
     for (const place of places) await mkdir(place, { recursive: true });
     for (const file of files) await rename(join(from, file), join(to, file));
     for (const place of [...places, ...kept.map((name) => join(to, name))]) await synced(place);
@@ -81,16 +89,12 @@ export class IncomingRepository {
     return join(this.path, 'begun');
   }
 
-  /** Below `db`. */
-  private async newFiles(base: number): Promise<string[]> {
+  /** So many revisions lie in one directory. */
+  private async shardSize(): Promise<number> {
     const format = await readFile(join(this.path, 'db', 'format'), 'utf8');
-    const [, shard] = /^layout sharded (\d+)$/m.exec(format) ?? [];
-    if (shard === undefined) throw new Error('a repository of another layout than svnadmin makes');
-    const youngest = await this.youngest();
-    const files = base === 0 ? ['revprops/0/0'] : [];
-    for (let revision = base + 1; revision <= youngest; revision += 1)
-      for (const name of kept) files.push(`${name}/${Math.floor(revision / Number(shard))}/${revision}`);
-    return files;
+    const [, size] = /^layout sharded (\d+)$/m.exec(format) ?? [];
+    if (size === undefined) throw new Error('a repository of another layout than svnadmin makes');
+    return Number(size);
   }
 
   /** By its first line clients know the repository again; the second is of this copy alone. */
@@ -100,6 +104,29 @@ export class IncomingRepository {
     await replace(join(to, 'uuid'), [uuid, ...own].join('\n'));
   }
 }
+
+/** Revisions that come behind one, and how many lie in one directory. */
+interface News {
+  base: number;
+  youngest: number;
+  size: number;
+}
+
+/** Their files, below `db`. */
+const newFiles = ({ base, youngest, size }: News): string[] => {
+  const files = base === 0 ? ['revprops/0/0'] : [];
+  for (let revision = base + 1; revision <= youngest; revision += 1)
+    for (const name of kept) files.push(`${name}/${Math.floor(revision / size)}/${revision}`);
+  return files;
+};
+
+/** The directories that have nothing but them, and are full: each of them is moved as quickly as one file. */
+const wholeShards = ({ base, youngest, size }: News): string[] => {
+  const shards: string[] = [];
+  for (let shard = Math.floor(base / size) + 1; (shard + 1) * size <= youngest + 1; shard += 1)
+    for (const name of kept) shards.push(`${name}/${shard}`);
+  return shards;
+};
 
 const linkAll = async (from: string, to: string): Promise<void> => {
   await mkdir(to, { recursive: true });
