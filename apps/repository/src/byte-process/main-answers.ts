@@ -109,6 +109,7 @@ export class MainAnswers {
       const decision = await within(deadline - Date.now(), deciding, () => undecided);
       // From here until the report the refs of the directory may change at any moment. A hook whose byte
       // process has gone takes its silence for a no.
+      if (decision.accepted && !this.parts.isAsked(id)) return undecided;
       const repository = decision.accepted && isThere() ? this.kinds.get(kind)?.open(directory) : undefined;
       if (repository) this.writing.set(id, repository.foreignWrite());
       return decision;

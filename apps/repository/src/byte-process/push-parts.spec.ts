@@ -38,6 +38,7 @@ describe('what crosses in parts', () => {
       reason: 'it is there',
     }));
     const told: RefRefusal[] = [];
+    parts.whole(question([]));
     const first = parts.begin('p', { accepted: false, reasons });
     for (let part = first.accepted ? [] : first.reasons; part.length > 0; part = parts.next('p'))
       told.push(...part);

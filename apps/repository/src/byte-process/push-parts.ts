@@ -6,6 +6,8 @@ import type { PushQuestion } from './messages.js';
 export class PushParts {
   /** The updates that have come, by the id of the push. */
   private readonly updates = new Map<string, RefUpdate[]>();
+  /** Pushes about which somebody is asked, and of which nobody has told the end. */
+  private readonly asked = new Set<string>();
   /** The reasons that have not been asked for yet, by the id of the push. */
   private readonly reasons = new Map<string, Iterator<RefRefusal[], void>>();
 
@@ -21,12 +23,22 @@ export class PushParts {
     this.add(question.id, question.updates);
     const updates = this.updates.get(question.id) ?? [];
     this.updates.delete(question.id);
+    this.asked.add(question.id);
     return { ...question, updates };
   }
 
-  /** A decision with its first reasons; the others can be had from `next` until the push is over. */
+  /** Whether an answer is that to somebody. */
+  isAsked(push: string): boolean {
+    return this.asked.has(push);
+  }
+
+  /**
+   * A decision with its first reasons; the others can be had from `next` until the push is over. Of one that is over
+   * already nothing is kept.
+   */
   begin(push: string, decision: PushDecision): PushDecision {
     if (decision.accepted) return decision;
+    if (!this.isAsked(push)) return { accepted: false, reasons: [] };
     this.reasons.set(push, inParts(decision.reasons));
     return { accepted: false, reasons: this.next(push) };
   }
@@ -39,12 +51,14 @@ export class PushParts {
   /** The push is over. */
   end(push: string): void {
     this.updates.delete(push);
+    this.asked.delete(push);
     this.reasons.delete(push);
   }
 
   /** All are over. */
   clear(): void {
     this.updates.clear();
+    this.asked.clear();
     this.reasons.clear();
   }
 }
