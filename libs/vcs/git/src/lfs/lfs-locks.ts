@@ -33,6 +33,7 @@ const isFilePath = (path: string): boolean =>
 export const filterOf = (query: URLSearchParams): LockFilter => {
   const [path, id] = [query.get('path') ?? '', query.get('id') ?? ''];
   if (!isWellFormedText(path)) throw new LfsProblem(422, 'path must be that of a file');
+  if (!isWellFormedText(id)) throw new LfsProblem(422, 'id must be that of a lock');
   return {
     ...pageOf(query.get('cursor'), query.get('limit')),
     ...(path === '' ? {} : { path }),
