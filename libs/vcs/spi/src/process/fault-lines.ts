@@ -1,3 +1,4 @@
+import { storableText } from '@holdfast/kernel';
 import type { Faults } from '../vcs-care.js';
 
 /** So many are kept; all are counted. */
@@ -13,16 +14,19 @@ export class FaultLines {
 
   add(line: string): void {
     this.count += 1;
-    if (this.lines.length >= mostLines) return;
-    // A name in it may have what no database stores.
-    const told = line.replaceAll('\0', '\ufffd').replaceAll(`${this.directory}/`, '');
-    this.lines.push(told.replaceAll(this.directory, '.').trim());
+    if (this.lines.length < mostLines) this.lines.push(this.told(line));
   }
 
   /** One more line of what was added last. */
   more(line: string): void {
     const last = this.lines.length - 1;
-    if (last >= 0 && this.count === this.lines.length) this.lines[last] += ` ${line.trim()}`;
+    if (last >= 0 && this.count === this.lines.length) this.lines[last] += ` ${this.told(line)}`;
+  }
+
+  /** A name in it may have what no database stores. */
+  private told(line: string): string {
+    const text = storableText(line, line.length).replaceAll(`${this.directory}/`, '');
+    return text.replaceAll(this.directory, '.').trim();
   }
 
   get all(): Faults {
