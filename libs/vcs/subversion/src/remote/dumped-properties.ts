@@ -24,14 +24,18 @@ export class DumpedProperties {
     this.want(this.reading.next());
   }
 
-  /** The next bytes of the dump. Where it is none that could be loaded, nothing more is looked at. */
+  /**
+   * The next bytes of the dump. Where it is not written as Subversion writes one, `unreadable` says so: who loads it
+   * may find something else in it than is found here.
+   */
   take(chunk: Buffer): void {
     for (let at = 0; at < chunk.length && this.wanted !== undefined;) {
       if (this.wanted === 'line') {
         const end = chunk.indexOf(0x0a, at);
         this.line.push(chunk.subarray(at, end < 0 ? chunk.length : end));
         at = end < 0 ? chunk.length : end + 1;
-        if (this.line.reduce((sum, { length }) => sum + length, 0) > longestLine) this.wanted = undefined;
+        if (this.line.reduce((sum, { length }) => sum + length, 0) > longestLine)
+          this.want({ done: true, value: undefined });
         else if (end >= 0) this.want(this.reading.next(Buffer.concat(this.line.splice(0)).toString()));
       } else {
         const piece = chunk.subarray(at, at + this.left);
@@ -45,6 +49,7 @@ export class DumpedProperties {
 
   private want(next: IteratorResult<Wanted, void>): void {
     this.wanted = next.done ? undefined : next.value;
+    if (next.done) this.unreadable ??= 'the dump is not written as Subversion writes one';
     this.left = typeof this.wanted === 'object' ? this.wanted.bytes : 0;
     if (typeof this.wanted === 'object' && this.left === 0) this.want(this.reading.next(''));
   }
@@ -54,6 +59,8 @@ export class DumpedProperties {
     for (let revision = '0'; ;) {
       const headers = new Map<string, string>();
       for (let line = yield 'line'; line !== '' || headers.size === 0; line = yield 'line') {
+        // Between records `svnadmin` passes over what begins with a blank.
+        if (headers.size === 0 && /^[\t\v\f\r ]/.test(line)) continue;
         const [, name, value] = /^([^:]+): ([^]*)$/.exec(line) ?? [];
         if (name !== undefined) headers.set(name, value);
         else if (line !== '') return;
@@ -62,11 +69,12 @@ export class DumpedProperties {
       const path = headers.get('Node-path');
       const [all = 0, properties, text] = ['Content', 'Prop-content', 'Text-content'].map((each) => {
         const said = headers.get(`${each}-length`);
-        return said === undefined ? undefined : Number(said);
+        return said === undefined ? undefined : /^\d{1,15}$/.test(said) ? Number(said) : NaN;
       });
       // The oldest dumps say one length of both.
       const hasProperties = properties !== undefined || (all > 0 && text === undefined);
       const taken = hasProperties ? yield* this.properties(revision, path) : 0;
+      if (properties !== undefined && taken !== properties) return;
       const rest = Math.max(all, (properties ?? 0) + (text ?? 0)) - taken;
       if (!(rest >= 0)) return;
       yield { bytes: rest };

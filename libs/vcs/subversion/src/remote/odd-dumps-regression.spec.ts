@@ -1,0 +1,62 @@
+import { DumpedProperties } from './dumped-properties.js';
+
+const [key, value, plain] = ['K 1\np\n', 'V 3\n\ufffe\n', 'V 3\nabc\n'];
+const odd = 'the dump is not written as Subversion writes one';
+const unreadable = 'a property of "d" in revision 1 has a character that clients cannot read';
+
+/** A directory with a property that no client could read; `node`: its headers. */
+const dumpOf = ({
+  between = '',
+  node = 'Node-path: d',
+  properties = `${key}${value}PROPS-END\n`,
+  length = '',
+  end = '',
+}): string => {
+  const said = length || String(Buffer.byteLength(properties));
+  return [
+    'SVN-fs-dump-format-version: 2\n\n',
+    'Revision-number: 1\nProp-content-length: 10\nContent-length: 10\n\nPROPS-END\n\n',
+    `${between}${node}\nNode-kind: dir\nNode-action: add\n`,
+    `Prop-content-length: ${said}\nContent-length: ${said}\n\n${properties}\n\n${end}`,
+  ].join('');
+};
+
+// `svnadmin` takes dumps that it would not write: after the first such line nothing was looked at any more, and what no
+// client can read came in behind it.
+describe('a dump that Subversion would not have written', () => {
+  const said = (dump: string): string | undefined => {
+    const looking = new DumpedProperties();
+    looking.take(Buffer.from(dump));
+    return looking.unreadable;
+  };
+
+  it.each([
+    ['a blank', ' \n'],
+    ['tabs and carriage returns', '\t\r\n\v\n'],
+  ])('is looked at behind %s between records', (_what, between) => {
+    expect(said(dumpOf({ between }))).toBe(unreadable);
+  });
+
+  it.each([
+    ['a tab behind the name of a header', { node: 'Node-path:\td' }],
+    ['a header without a name', { node: ': x\nNode-path: d' }],
+    ['a length with a sign', { properties: `K +1\np\n${plain}PROPS-END\n` }],
+    ['a length with two blanks', { properties: `${key}V  3\nabc\nPROPS-END\n` }],
+    ['no end of its properties', { properties: `${key}${plain}`, end: 'Node-path: e\n\n' }],
+    ['properties that are longer than it says', { properties: `${key}${plain}PROPS-END\n`, length: '10' }],
+    ['properties that are shorter than it says', { properties: 'PROPS-END\n', length: '20' }],
+    ['a length in hexadecimal', { properties: 'PROPS-END\n', length: '0xa' }],
+    ['a line that nobody ends', { node: `Node-path: ${'d'.repeat(70_000)}` }],
+    ['an ideographic space', { between: '\u3000\n' }],
+  ])('is refused for %s', (_what, with_) => {
+    expect(said(dumpOf({ properties: `${key}${plain}PROPS-END\n`, ...with_ }))).toBe(odd);
+  });
+
+  it.each([
+    ['properties of no text', { properties: `${key}V 2\n\u00fc\nPROPS-END\n` }],
+    ['none', { properties: 'PROPS-END\n' }],
+    ['a property that goes', { properties: 'D 1\np\nPROPS-END\n' }],
+  ])('is not one with %s', (_what, with_) => {
+    expect(said(dumpOf({ ...with_, end: 'Node-path: e\nNode-action: delete\n\n\n' }))).toBeUndefined();
+  });
+});
