@@ -9,7 +9,7 @@ from mercurial import changegroup, error, pathutil, transaction
 MISNAMED = b'the push has a file of a name that no working copy can have'
 SHADOWING = '%s: a bookmark cannot have the name of a branch or a tag, which clients would take it for'
 SHADOWING_TAG = '%s: a tag cannot have the name of a branch, which clients would take it for'
-SHADOWED_BRANCH = '%s: a branch cannot have the name of a tag, which clients would take instead'
+SHADOWED_BRANCH = '%s: a branch cannot have the name of a %s, which clients would take instead'
 
 
 def auditor():
@@ -70,19 +70,21 @@ def add_sound_entry(self, file, offset):
 def shadowing(before, after):
     """
     Bookmarks that clients would take for a branch or a tag, as far as a push makes or moves one of them; tags that they
-    would take for a branch, as far as a push makes one of them beside the other. (Who may move a tag is decided elsewhere.)
+    would take for a branch, as far as a push makes one of them beside the other.
     """
     for name, found in sorted(after['bookmark'].items()):
         moved = before['bookmark'].get(name) != found
         made = name not in before['bookmark']
         if name in after['tag'] and (moved or name not in before['tag']) or name in after['branch'] and made:
             yield SHADOWING % name
+        elif name in after['branch'] and name not in before['branch']:
+            yield SHADOWED_BRANCH % (name, 'bookmark')
     # What comes together is an older repository: nobody has known either of them here.
     for name in sorted(set(after['tag']) & set(after['branch'])):
         if name in before['branch'] and name not in before['tag']:
             yield SHADOWING_TAG % name
         elif name in before['tag'] and name not in before['branch']:
-            yield SHADOWED_BRANCH % name
+            yield SHADOWED_BRANCH % (name, 'tag')
 
 
 def watch():

@@ -117,8 +117,8 @@ def make_branch(repo, asked):
             served = repo.filtered(b'served')
             if name in branches(served):
                 raise Refused('name_in_use', 'there is such a branch')
-            if name in tags(served):
-                raise Refused('name_in_use', 'there is a tag of this name, which clients would take instead')
+            if name in tags(served) or name in bookmarks(served):
+                raise Refused('name_in_use', 'there is a tag or a bookmark of this name, which clients would take instead')
             parent = full(served, asked['commit'])
             if parent is None:
                 raise Refused('not_a_commit', 'there is no such commit')
