@@ -12,6 +12,8 @@ export class PushRoom {
   private readonly transfer = randomUUID();
   private seen = 0;
   private held = 0;
+  /** What it would be given now nobody would give back. */
+  private hasLeft = false;
   private giveBack: () => void = () => undefined;
 
   constructor(
@@ -38,7 +40,9 @@ export class PushRoom {
     try {
       const held = await disk.hold({ bytes: files * diskBlock, files });
       this.giveBack = held ?? this.giveBack;
-      return held ? undefined : diskFull;
+      if (!this.hasLeft) return held ? undefined : diskFull;
+      this.giveBack();
+      return unanswered;
     } catch {
       return unanswered;
     }
@@ -63,7 +67,9 @@ export class PushRoom {
     return this.refusalOfLimits(await size());
   }
 
+  /** What is still being decided about it gets no room from now on. */
   leave(): void {
+    this.hasLeft = true;
     this.giveBack();
     if (this.isMetered) this.gate.storage?.left(this.transfer);
   }
@@ -76,6 +82,7 @@ export class PushRoom {
   async refusalOfLimits(bytes: number): Promise<string | undefined> {
     const { storage } = this.gate;
     if (!storage || !this.isMetered || bytes <= this.held) return undefined;
+    if (this.hasLeft) return unanswered;
     const { directory, principal } = this.grant;
     try {
       const answer = await storage.room({ transfer: this.transfer, directory, principal, bytes });
