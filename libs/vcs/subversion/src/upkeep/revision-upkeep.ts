@@ -1,4 +1,4 @@
-import { readdir, stat } from 'node:fs/promises';
+import { opendir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { VcsRefusal, type DiskGate, type LongWork } from '@holdfast/vcs-spi';
 import type { CommandLine } from '../process/command-line.js';
@@ -62,9 +62,9 @@ export class RevisionUpkeep {
     const transactions = join(directory, 'db', 'transactions');
     const dead: string[] = [];
     for (const name of await readdir(transactions).catch(() => [])) {
-      const place = join(transactions, name);
-      const touched = await newestBelow(place).catch(() => now);
-      if (name.endsWith('.txn') && now - touched > deadAfter) dead.push(name.slice(0, -'.txn'.length));
+      if (!name.endsWith('.txn')) continue;
+      const isDead = await this.isUntouched(join(transactions, name), now - deadAfter).catch(() => false);
+      if (isDead) dead.push(name.slice(0, -'.txn'.length));
     }
     for (let at = 0; at < dead.length && !this.isOver; at += together)
       await this.commands.run(
@@ -72,6 +72,18 @@ export class RevisionUpkeep {
         ['rmtxns', '-q', directory, ...dead.slice(at, at + together)],
         background,
       );
+  }
+
+  /**
+   * Whether nothing in a transaction was written to since then (ms). One file after the other: there is one for each
+   * path of it, and as many as its client likes.
+   */
+  private async isUntouched(place: string, since: number): Promise<boolean> {
+    // What comes anew touches the directory: of what grows nothing else is looked at.
+    if ((await stat(place)).mtimeMs >= since) return false;
+    for await (const { name } of await opendir(place))
+      if (this.isOver || (await stat(join(place, name))).mtimeMs >= since) return false;
+    return true;
   }
 
   /** One at a time, and only so long as nobody needs the room. */
@@ -91,11 +103,3 @@ export class RevisionUpkeep {
 }
 
 const background = { background: true, timeout: 30 * 60_000 };
-
-const newestBelow = async (place: string): Promise<number> => {
-  const names = await readdir(place);
-  const times = await Promise.all(
-    ['', ...names].map(async (name) => (await stat(join(place, name))).mtimeMs),
-  );
-  return Math.max(...times);
-};
