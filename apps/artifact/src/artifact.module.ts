@@ -8,9 +8,7 @@ import { OpenKinds } from './door/open-kinds.js';
 import { artifactEnv, type ArtifactEnv } from './artifact.env.js';
 import { blobStore, openBlobStore } from './blob-stores.js';
 import { entities, migrations, parts, services } from './composition.js';
-
-/** Uploads hold a connection while they commit, reads for a moment. */
-const connections = 8;
+import { connections } from './database/connections.js';
 
 @Module({})
 export class ArtifactModule {}

@@ -2,7 +2,7 @@ import { precondition } from '@holdfast/kernel';
 import { maximumChecksumFileBytes, readChecksumFile, type PathClass } from '@holdfast/artifact-spi';
 import type { FileAnswer } from '@holdfast/contracts';
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { FileStore } from '../artifact-file/file.store.js';
 import { HeldChecksumStore } from '../artifact-file/held-checksum.store.js';
 import { locksOf, placeOf } from '../artifact-file/place.js';
@@ -48,7 +48,7 @@ export class ChecksumUpload {
     recheck: Recheck,
   ): Promise<FileAnswer> {
     const place = placeOf(call.repository.uuid, path);
-    return lockedTransaction(this.source, locksOf(place), async (tx) => {
+    const store = async (tx: EntityManager): Promise<FileAnswer> => {
       const now = await recheck();
       if ('is' in now) return now;
       const { file, belowFile } = await this.files.lookLocked(tx, call.kind, place);
@@ -66,6 +66,7 @@ export class ChecksumUpload {
         return refuse(409, `the stored file does not have this ${algorithm}`);
       else if (!(file.uploaded & bit)) await this.files.markUploaded(tx, place, file.uploaded | bit);
       return done(201);
-    });
+    };
+    return lockedTransaction(this.source, locksOf(place), store, call);
   }
 }

@@ -139,7 +139,7 @@ export class FileUpload {
       return done(verdict.is === 'new' ? 201 : 204);
     };
     return this.events.around(kind, repository.uuid, call.path, () =>
-      lockedTransaction(this.source, locks, store),
+      lockedTransaction(this.source, locks, store, call),
     );
   }
 

@@ -88,7 +88,7 @@ export class IndexUpload {
     };
     const change = (): Promise<FileAnswer> =>
       this.events.around(kind, repository.uuid, path, () =>
-        lockedTransaction(this.source, locksOf(place), merge),
+        lockedTransaction(this.source, locksOf(place), merge, call),
       );
     if (!added) return change();
     // as JSON it is shorter than as XML

@@ -13,42 +13,41 @@ export const releasedInTree = statement<{ found: boolean }>(
   `${walkedTree} select true as found from tree t join file f on f.directory = t.hash and f.released limit 1`,
 );
 
-export const removeFiles = statement<{ files: string; bytes: string }>(
-  'tree_remove_files',
-  `${walkedTree}, gone as (
+/** All at once, so that the tree is walked once. `bytes`: what counts as stored. */
+export const removeTree = statement<{ files: string; bytes: string }>(
+  'tree_remove',
+  `${walkedTree}, files as (
      delete from file f using tree t where f.directory = t.hash returning f.size
-   ) select count(*) as files, coalesce(sum(size), 0) as bytes from gone`,
-);
-
-export const removeHeldChecksums = statement<never>(
-  'tree_remove_held_checksum',
-  `${walkedTree} delete from held_checksum x using tree t where x.directory = t.hash`,
-);
-
-export const removeIndexes = statement<{ bytes: string }>(
-  'tree_remove_file_index',
-  `${walkedTree}, gone as (
+   ), checksums as (
+     delete from held_checksum x using tree t where x.directory = t.hash
+   ), indexes as (
      delete from file_index x using tree t where x.directory = t.hash returning x.contributed
-   ) select coalesce(sum(contributed), 0) as bytes from gone`,
+   ), directories as (
+     delete from directory d using tree t where d.hash = t.hash
+   ) select (select count(*) from files) as files,
+     (select coalesce(sum(size), 0) from files) + (select coalesce(sum(contributed), 0) from indexes) as bytes`,
 );
 
-export const removeDirectories = statement<never>(
-  'tree_remove_directories',
-  `${walkedTree} delete from directory d using tree t where d.hash = t.hash`,
-);
-
-/** Longer than a request may take. */
+/** Longer than a request may take: what ends in between is removed by no request, however often it comes. */
 export const takeTime = statement<never>(
   'removal_timeout',
   `select set_config('statement_timeout', '5min', true)`,
 );
 
-/** A directory that holds nothing any more. */
-export const removeEmpty = statement<{ hash: Buffer }>(
+/** Of directories, innermost first, those before the first that holds something else than the one before it. */
+export const removeEmpty = statement<never>(
   'directory_prune',
-  `delete from directory d where d.hash = $1
-      and not exists (select from file f where f.directory = $1)
-      and not exists (select from directory c where c.parent = $1)
-      and not exists (select from file_index i where i.directory = $1 and i.contribution is not null)
-   returning d.hash`,
+  `with chain as materialized (
+     select c.hash, c.place, lag(c.hash) over (order by c.place) as below
+       from unnest($1::bytea[]) with ordinality as c(hash, place)
+   ), holding as (
+     select min(c.place) as place from chain c
+       where exists (select from file f where f.directory = c.hash)
+         or exists (select from directory d where d.parent = c.hash and d.hash is distinct from c.below)
+         or exists (select from file_index i where i.directory = c.hash and i.contribution is not null)
+   ), empty as materialized (
+     select c.hash from chain c, holding h where h.place is null or c.place < h.place
+   ), indexes as (
+     delete from file_index i using empty e where i.directory = e.hash
+   ) delete from directory d using empty e where d.hash = e.hash`,
 );

@@ -80,13 +80,14 @@ export class RemovalService {
       return own.isDirectory ? this.tree(tx, call) : refuse(404, notFoundRefusal);
     };
     const locks = removalLocks(placeOf(repository.uuid, path));
-    return lockedTransaction(this.source, locks, async (tx) => {
+    const change = async (tx: EntityManager): Promise<FileAnswer> => {
       await stillAllowed(this.source, ctx);
       const answer = await removed(tx);
       const record = answer.status === 204 ? recordOf(ctx, { id: path }) : undefined;
       if (record) await keepRecord(tx, record);
       return answer;
-    });
+    };
+    return lockedTransaction(this.source, locks, change, ctx);
   }
 
   private async readmit(ctx: CallContext): Promise<void> {

@@ -1,19 +1,10 @@
-import { directoryOf } from '@holdfast/artifact-spi';
+import { ancestorsOf } from '@holdfast/artifact-spi';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { FileIndexRow } from '../artifact-file/file-index.entity.js';
 import { FileRow } from '../artifact-file/file.entity.js';
 import { hashOf, type Place } from '../artifact-file/place.js';
 import { UsageStore } from '../artifact-file/usage.store.js';
-import {
-  releasedInTree,
-  removeDirectories,
-  removeEmpty,
-  removeFiles,
-  removeHeldChecksums,
-  removeIndexes,
-  takeTime,
-} from './removal.query.js';
+import { releasedInTree, removeEmpty, removeTree, takeTime } from './removal.query.js';
 
 /** Every query that removes. All of them run while changes below the same outermost directory are locked out. */
 @Injectable()
@@ -21,21 +12,19 @@ export class RemovalStore {
   constructor(private readonly usage: UsageStore) {}
 
   async hasReleased(tx: EntityManager, repository: string, directory: string): Promise<boolean> {
+    await takeTime(tx, []);
     return (await releasedInTree(tx, [hashOf(repository, directory)])).length > 0;
   }
 
+  /** It may take longer than a request. */
   async removeTree(tx: EntityManager, repository: string, directory: string): Promise<void> {
-    const root = [hashOf(repository, directory)];
-    const [{ files, bytes }] = await removeFiles(tx, root);
-    await removeHeldChecksums(tx, root);
-    const [contributed] = await removeIndexes(tx, root);
-    await removeDirectories(tx, root);
-    await this.usage.subtract(tx, repository, Number(files), Number(bytes) + Number(contributed.bytes));
+    await takeTime(tx, []);
+    const [{ files, bytes }] = await removeTree(tx, [hashOf(repository, directory)]);
+    await this.usage.subtract(tx, repository, Number(files), Number(bytes));
   }
 
-  /** Removes all that a repository holds, which may take longer than a request. */
+  /** Removes all that a repository holds. */
   async removeAll(tx: EntityManager, repository: string): Promise<void> {
-    await takeTime(tx, []);
     await this.removeTree(tx, repository, '');
     await this.usage.forget(tx, repository);
   }
@@ -47,10 +36,8 @@ export class RemovalStore {
 
   /** Removes the directory and those above it as far as they hold nothing any more. */
   async prune(tx: EntityManager, repository: string, directory: string): Promise<void> {
-    for (let path = directory; path !== ''; path = directoryOf(path)) {
-      const hash = hashOf(repository, path);
-      if ((await removeEmpty(tx, [hash])).length === 0) return;
-      await tx.delete(FileIndexRow, { directory: hash });
-    }
+    if (directory === '') return;
+    const inwards = [...ancestorsOf(directory), directory].map((path) => hashOf(repository, path));
+    await removeEmpty(tx, [inwards.reverse()]);
   }
 }

@@ -28,6 +28,8 @@ export interface Seen {
 export interface Asking {
   readonly repository?: RepositoryScope;
   readonly role?: ProjectRole;
+  /** Who asks; the developer, if nothing else is said. */
+  readonly principal?: Principal;
   /** What else is known of the project. */
   readonly project?: Partial<ProjectScope>;
   readonly headers?: FileRequest['headers'];
@@ -45,7 +47,7 @@ interface Reply {
   error?: { code: string };
 }
 
-const developer: Principal = {
+export const developer: Principal = {
   company: { uuid: randomUUID(), id: 'acme' },
   account: { uuid: randomUUID(), id: 'dev', type: 'user', email: 'dev@example.org', name: 'Dev' },
   companyAdmin: false,
@@ -108,17 +110,18 @@ export class ArtifactSystem {
     };
   }
 
-  /** A call of the developer about a repository. */
+  /** A call about a repository, of the developer if nobody else is named. */
   context(
     repository: RepositoryScope,
     roles: ProjectRole[] = ['developer'],
     project: Partial<ProjectScope> = {},
+    principal = developer,
   ): CallContext {
     this.asked.set(repository.uuid, repository);
     return {
       requestId: artifactCalls.decide,
       deadline: Date.now() + 10_000,
-      principal: developer,
+      principal,
       project: { uuid: randomUUID(), id: 'p', deleted: false, visibility: 'members', roles, ...project },
       repository,
     };
@@ -135,7 +138,7 @@ export class ArtifactSystem {
       replica: number = 0,
     } = asking;
     const ctx = {
-      ...this.context(repository, [role], asking.project),
+      ...this.context(repository, [role], asking.project, asking.principal),
       ...(admitted === undefined ? {} : { admitted }),
     };
     const asked: FileRequest = {

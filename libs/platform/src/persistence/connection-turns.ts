@@ -4,7 +4,7 @@ import { DomainError, shareOf, Turns, type CallContext, type PlaceLimits } from 
 export type Parties = readonly [company: string, account: string];
 
 /** For whom a call is counted. Undefined: it has no caller, and takes no turn. */
-export const partiesOf = ({ principal }: CallContext): Parties | undefined =>
+export const partiesOf = ({ principal }: Pick<CallContext, 'principal'>): Parties | undefined =>
   principal && [principal.company.uuid, shareOf(principal)];
 
 export interface TurnShares {

@@ -27,7 +27,7 @@ export class ChangeTurns {
    * its call is over waits for its turn all the same.
    * @throws DomainError `unavailable` when too many wait, or its turn did not come in time
    */
-  run<T>(ctx: CallContext, work: () => Promise<T>): Promise<T> {
+  run<T>(ctx: Pick<CallContext, 'principal' | 'deadline'>, work: () => Promise<T>): Promise<T> {
     const parties = partiesOf(ctx);
     if (!parties) return work();
     return this.turns.run(parties, ctx.deadline > Date.now() ? ctx.deadline : undefined, work);
