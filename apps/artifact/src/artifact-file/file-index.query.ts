@@ -5,12 +5,14 @@ import { addedToUsage } from './usage.query.js';
 
 // By hand: every reading of a computed index asks for its state, and every deploy changes one.
 
-export interface FactsRow {
-  generation: string;
+/** An index, a version of it or a file in its directory: what the others have is null. */
+export interface FactRow {
+  generation: string | null;
   changedAt: Date;
   contribution: IndexContribution | null;
-  versions: string[];
-  files: { name: string; modified: string }[] | null;
+  version: string | null;
+  name: string;
+  modifiedAt: Date;
 }
 
 export const findState = statement<{
@@ -29,14 +31,17 @@ export const findContent = statement<{ content: Buffer | null }>(
   'file_index_content',
   'select content from file_index where directory = $1 and generation = $2 and rendered = $2',
 );
-// one statement is one view of the tables: generation and facts fit together
-export const findFacts = statement<FactsRow>(
+// one statement is one view of the tables: generation and facts fit together; others are served between its rows
+export const findFacts = statement<FactRow>(
   'file_index_facts',
-  `select i.generation, i.changed_at as "changedAt", i.contribution,
-     to_json(array(select distinct f.version from file f where f.artifact = $1)) as versions,
-     case when $2 then (select jsonb_agg(jsonb_build_object('name', f.name, 'modified', f.modified_at)) from file f
-       where f.directory = $1 and f.artifact is not null) end as files
-   from file_index i where i.directory = $1`,
+  `select generation, changed_at as "changedAt", contribution, null as version, null as name,
+       null::timestamptz as "modifiedAt"
+     from file_index where directory = $1
+   union all select null, null, null, v.version, null, null
+     from (select distinct f.version from file f where f.artifact = $1 limit $3) as v
+   union all select null, null, null, null, l.name, l.modified_at
+     from (select f.name, f.modified_at from file f
+       where $2 and f.directory = $1 and f.artifact is not null limit $3) as l`,
 );
 export const keepContent = statement(
   'file_index_keep',

@@ -1,4 +1,4 @@
-import type { IndexContribution, IndexFacts } from '@holdfast/artifact-spi';
+import type { IndexContribution } from '@holdfast/artifact-spi';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { FileIndexRow } from './file-index.entity.js';
@@ -10,7 +10,7 @@ import {
   keepContent,
   touchIndexes,
 } from './file-index.query.js';
-import { indexFacts } from './index-facts.js';
+import { factsOf, type FactsInState } from './index-facts.js';
 import { directoriesAbove, hashOf, type Place } from './place.js';
 
 /** Which state of an index holds, and when it came to be. */
@@ -47,15 +47,15 @@ export class FileIndexStore {
 
   /**
    * What the index is to be computed from, with the state that it belongs to. `files`: those of the directory are
-   * wanted.
+   * wanted. `most`: so many versions, and so many files, are read.
    */
   async facts(
     repository: string,
     directory: string,
     files: boolean,
-  ): Promise<{ generation: string; facts: IndexFacts } | undefined> {
-    const [row] = await findFacts(this.source, [hashOf(repository, directory), files]);
-    return row && indexFacts(row);
+    most: number,
+  ): Promise<FactsInState | undefined> {
+    return factsOf(await findFacts(this.source, [hashOf(repository, directory), files, most]));
   }
 
   /** Keeps what was rendered, unless the state is another by now. */

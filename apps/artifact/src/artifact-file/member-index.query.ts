@@ -1,5 +1,5 @@
 import { statement } from '@holdfast/platform/persistence';
-import type { FactsRow } from './file-index.query.js';
+import type { FactsRow } from './index-facts.js';
 
 // By hand, as those of one repository: whoever reads the index of a group asks the first, however many members it has.
 
@@ -16,7 +16,7 @@ export const findStates = statement<{
      from file_index where directory = any($1::bytea[])`,
 );
 
-/** Of each at most so many versions and so many files; null: all. */
+/** Of each at most so many versions and so many files. */
 export const findFactsOfAll = statement<FactsRow & { directory: Buffer }>(
   'member_index_facts',
   `select i.directory, i.generation, i.changed_at as "changedAt", i.contribution,

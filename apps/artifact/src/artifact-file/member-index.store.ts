@@ -1,7 +1,6 @@
-import type { IndexFacts } from '@holdfast/artifact-spi';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { indexFacts } from './index-facts.js';
+import { indexFacts, type FactsInState } from './index-facts.js';
 import type { IndexState } from './file-index.store.js';
 import { findFactsOfAll, findStates } from './member-index.query.js';
 import { hashOf, keysOf } from './place.js';
@@ -12,12 +11,6 @@ export interface MemberIndexState extends IndexState {
   readonly repository: string;
   /** Bytes of what clients have added. */
   readonly contributed: number;
-}
-
-/** What the index of a directory is computed from in one repository, in which state. */
-export interface MemberIndexFacts {
-  readonly generation: string;
-  readonly facts: IndexFacts;
 }
 
 /** Every query on the indexes of several repositories together. Answers are in the order of the repositories. */
@@ -47,9 +40,9 @@ export class MemberIndexStore {
     repositories: readonly string[],
     directory: string,
     files: boolean,
-    most?: number,
-  ): Promise<MemberIndexFacts[]> {
-    const rows = await findFactsOfAll(this.source, [keysOf(repositories, directory), files, most ?? null]);
+    most: number,
+  ): Promise<FactsInState[]> {
+    const rows = await findFactsOfAll(this.source, [keysOf(repositories, directory), files, most]);
     return inOrder(repositories, directory, rows).map(([, row]) => indexFacts(row));
   }
 }

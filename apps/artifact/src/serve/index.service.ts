@@ -1,12 +1,13 @@
 import type { ArtifactKind } from '@holdfast/artifact-spi';
-import { entriesUpTo } from '@holdfast/kernel';
+import { DomainError, entriesUpTo } from '@holdfast/kernel';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { FileCall } from '../artifact-file/file-call.js';
 import { FileIndexStore, type IndexState } from '../artifact-file/file-index.store.js';
+import type { FactsInState } from '../artifact-file/index-facts.js';
 import { HeavyTurns } from '../turns/heavy-turns.js';
 import { inSteps } from '../turns/in-steps.js';
-import { KnownFacts, type FactsInState } from './known-facts.js';
+import { KnownFacts } from './known-facts.js';
 import { RenderedIndexes, type RenderedIndex } from './rendered-indexes.js';
 
 /** So often an index is read anew that has changed meanwhile. */
@@ -20,8 +21,20 @@ type FoundFacts = FactsInState | undefined;
 /** Versions or files whose index is made in turns, and kept in its row. */
 export const manyFacts = 2_000;
 
-const isLarge = (found: FoundFacts): boolean =>
-  found !== undefined && Math.max(found.facts.versions.length, found.facts.files.length) > manyFacts;
+/** More versions or files make no index: what they are made of has to be in memory. */
+export const mostFacts = 200_000;
+
+/** So many versions, or files, whichever are more. */
+const countOf = (found: FoundFacts): number =>
+  found ? Math.max(found.facts.versions.length, found.facts.files.length) : 0;
+
+const isLarge = (found: FoundFacts): boolean => countOf(found) > manyFacts;
+
+/** @throws DomainError `forbidden` where so many versions or files are too many for an index */
+export const refuseTooMany = (count: number): void => {
+  if (count > mostFacts)
+    throw DomainError.forbidden(`no index is made of more than ${mostFacts} versions, or files of one`);
+};
 
 /**
  * Indexes, each rendered once for every state and then read by its generation: from memory, else a large one from its
@@ -79,11 +92,11 @@ export class IndexService {
     directory: string,
     state: IndexState,
   ): Promise<RenderedIndex | false> {
-    const find = (): Promise<FoundFacts> =>
-      this.store.facts(repository, directory, kind.indexes.listsFiles(directory));
+    const find = (most: number): Promise<FoundFacts> =>
+      this.store.facts(repository, directory, kind.indexes.listsFiles(directory), most);
     const key = `${repository}/${directory}`;
     if (!this.large.has(key)) {
-      const found = this.known.in(key, state) ?? (await find());
+      const found = this.known.in(key, state) ?? (await find(manyFacts + 1));
       if (!isLarge(found)) {
         if (found && !kind.indexes.listsFiles(directory)) this.known.keep(key, found);
         return this.derive(kind, repository, directory, found);
@@ -92,7 +105,8 @@ export class IndexService {
     }
     // Whoever waits for his turn keeps nothing of it in memory.
     const inTurn = async (): Promise<RenderedIndex | false> => {
-      const found = await find();
+      const found = await find(mostFacts + 1);
+      refuseTooMany(countOf(found));
       if (!isLarge(found)) this.large.delete(key);
       return this.derive(kind, repository, directory, found);
     };

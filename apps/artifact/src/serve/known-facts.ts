@@ -1,12 +1,6 @@
-import type { IndexFacts } from '@holdfast/artifact-spi';
 import { LRUCache } from 'lru-cache';
 import type { IndexState } from '../artifact-file/file-index.store.js';
-
-/** What an index is computed from, in which state. */
-export interface FactsInState {
-  readonly generation: string;
-  readonly facts: IndexFacts;
-}
+import type { FactsInState } from '../artifact-file/index-facts.js';
 
 const cacheBytes = 32 * 1024 * 1024;
 

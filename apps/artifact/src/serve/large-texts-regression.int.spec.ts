@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { ArtifactSystem } from '../testing/artifact-system.js';
 
 const mebibyte = 1024 * 1024;
@@ -7,9 +9,12 @@ const name = (number: number): string => `${number}-${'&'.repeat(245)}`;
 const directory = '/g/a';
 const index = `${directory}/maven-metadata.xml`;
 
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
 /** Bytes beside the heap, without those that nobody holds any more. */
 const buffers = (): number => {
-  global.gc?.();
+  collect();
   return process.memoryUsage().arrayBuffers;
 };
 

@@ -1,4 +1,6 @@
-import { listingPage } from './listing.view.js';
+import { hash } from 'node:crypto';
+import { atOnce } from '@holdfast/artifact-spi';
+import { listingPage, type Listed } from './listing.view.js';
 
 /** Links as Ivy's lister reads them: decoded address and text must be the same. */
 const linkForm = /<a[^>]*href="([^"]*)"[^>]*>(?:<[^>]+>)*?([^<>]+?)(?:<[^>]+>)*?<\/a>/g;
@@ -8,9 +10,13 @@ const readByIvy = (page: string): string[] =>
     .filter(([href, text]) => href === text)
     .map(([, text]) => text);
 
+/** Empty: there is none. */
+const pageOf = (where: string, root: boolean, listed: Listed): string =>
+  atOnce(listingPage(where, root, listed)).result?.bytes.toString() ?? '';
+
 describe('a directory listing', () => {
   it('names directories with a slash and files without, in the order of their bytes', () => {
-    const page = listingPage('/r/a', false, {
+    const page = pageOf('/r/a', false, {
       directories: ['1.10', '1.9'],
       files: [{ name: '1.9.txt', size: 3, modified: new Date(0) }],
     });
@@ -20,12 +26,12 @@ describe('a directory listing', () => {
 
   it('is read by Ivy for every name but those that could be markup', () => {
     const names = ['a b', 'a+b', 'a%20b', 'é', 'a&amp;b', '"q"', "it's", 'a:b', '#1', 'a?b'];
-    const page = listingPage('/', true, { directories: [], files: names.map((name) => ({ name })) });
+    const page = pageOf('/', true, { directories: [], files: names.map((name) => ({ name })) });
     expect(readByIvy(page).sort()).toEqual([...names].sort());
   });
 
   it('lets no name become markup', () => {
-    const page = listingPage('/<b>&', true, {
+    const page = pageOf('/<b>&', true, {
       directories: ['<script>alert(1)</script>'],
       files: [{ name: '"><img src=x>' }],
     });
@@ -35,5 +41,23 @@ describe('a directory listing', () => {
   });
 
   it('has no way up from the root', () =>
-    expect(listingPage('/', true, { directories: [], files: [] })).not.toContain('<a'));
+    expect(pageOf('/', true, { directories: [], files: [] })).not.toContain('<a'));
+
+  it('is the same of many names, in steps, and says its digest', () => {
+    const files = Array.from({ length: 2_000 }, (_, at) => ({
+      name: String((at * 7) % 2_000).padStart(4, '0'),
+    }));
+    const { result, steps } = atOnce(listingPage('/', true, { directories: ['a'], files }));
+    const page = result?.bytes ?? Buffer.alloc(0);
+    expect(readByIvy(page.toString())).toEqual([...files.map(({ name }) => name).sort(), 'a/']);
+    expect(result?.digest).toBe(hash('sha256', page));
+    expect(steps).toBeGreaterThan(6);
+  });
+
+  it('is none where it would be longer than 32 MiB', () => {
+    const long = (count: number) =>
+      Array.from({ length: count }, (_, at) => ({ name: '\u2028'.repeat(80) + String(at).padStart(6, '0') }));
+    expect(pageOf('/', true, { directories: [], files: long(40_000) })).toBe('');
+    expect(pageOf('/', true, { directories: [], files: long(20_000) })).not.toBe('');
+  });
 });

@@ -1,10 +1,17 @@
-import { compareBytes } from '@holdfast/kernel';
+import { createHash } from 'node:crypto';
+import { compareBytes, sortInSteps, stepLength } from '@holdfast/kernel';
 import { safetyHeaders } from './answer.js';
+
+interface Entry {
+  readonly name: string;
+  readonly size?: number;
+  readonly modified?: Date;
+}
 
 /** What stands in a directory. */
 export interface Listed {
   readonly directories: readonly string[];
-  readonly files: readonly { readonly name: string; readonly size?: number; readonly modified?: Date }[];
+  readonly files: readonly Entry[];
 }
 
 /**
@@ -18,27 +25,58 @@ const address = (name: string): string => encodeURIComponent(name).replaceAll("'
 
 const stamp = (modified: Date | undefined): string =>
   modified ? modified.toISOString().slice(0, 16).replace('T', ' ') : ' '.repeat(16);
-const row = (name: string, modified: Date | undefined, size: string): string =>
+const row = ({ name, size, modified }: Entry): string =>
   `<a href="${name.includes(':') ? './' : ''}${address(name.replace(/\/$/, ''))}${name.endsWith('/') ? '/' : ''}">${label(name)}</a>` +
-  `${' '.repeat(Math.max(1, 60 - name.length))}${stamp(modified)} ${size.padStart(14)}\n`;
+  `${' '.repeat(Math.max(1, 60 - name.length))}${stamp(modified)} ${String(size ?? '-').padStart(14)}\n`;
 
-/** The page of a directory in the style of Apache's, which Ivy and Gradle read; names in the order of their bytes. */
-export const listingPage = (where: string, root: boolean, { directories, files }: Listed): string => {
-  const rows = [
-    ...directories.map((name) => ({ name: `${name}/`, line: row(`${name}/`, undefined, '-') })),
-    ...files.map(({ name, size, modified }) => ({
-      name,
-      line: row(name, modified, size === undefined ? '-' : String(size)),
-    })),
-  ];
-  rows.sort((left, right) => compareBytes(left.name, right.name));
-  return (
+/** More directories, or more files, make no page. */
+export const mostNames = 100_000;
+/** Nor do names that together make a longer one: it has an account's share of the memory for texts. */
+const mostBytes = 32 * 1024 * 1024;
+
+/** A page, and the SHA-256 of it. */
+export interface ListingPage {
+  readonly bytes: Buffer;
+  readonly digest: string;
+}
+
+/**
+ * The page of a directory in the style of Apache's, which Ivy and Gradle read; names in the order of their bytes. Each
+ * step takes some milliseconds at most. Undefined: it would be too long.
+ */
+export function* listingPage(
+  where: string,
+  root: boolean,
+  { directories, files }: Listed,
+): Generator<void, ListingPage | undefined> {
+  const all: Entry[] = [...directories.map((name) => ({ name: `${name}/` })), ...files];
+  const rows = yield* sortInSteps(all, (left, right) => compareBytes(left.name, right.name));
+  const digest = createHash('sha256');
+  const pieces: Buffer[] = [];
+  let length = 0;
+  const write = (text: string): void => {
+    const piece = Buffer.from(text);
+    digest.update(piece);
+    pieces.push(piece);
+    length += piece.length;
+  };
+  write(
     `<!DOCTYPE html>\n<html>\n<head><title>Index of ${title(where)}</title></head>\n<body>\n<h1>Index of ${title(where)}</h1>\n<pre>` +
-    (root ? '' : '<a href="../">Parent Directory</a>\n') +
-    rows.map(({ line }) => line).join('') +
-    '</pre>\n</body>\n</html>\n'
+      (root ? '' : '<a href="../">Parent Directory</a>\n'),
   );
-};
+  for (let at = 0; at < rows.length; at += stepLength) {
+    if (at > 0) yield;
+    write(
+      rows
+        .slice(at, at + stepLength)
+        .map(row)
+        .join(''),
+    );
+    if (length > mostBytes) return undefined;
+  }
+  write('</pre>\n</body>\n</html>\n');
+  return { bytes: Buffer.concat(pieces), digest: digest.digest('hex') };
+}
 
 export const listingHeaders: Readonly<Record<string, string>> = {
   ...safetyHeaders,

@@ -1,13 +1,18 @@
 import { MergedFacts, type ArtifactKind } from '@holdfast/artifact-spi';
 import { Injectable } from '@nestjs/common';
-import {
-  MemberIndexStore,
-  type MemberIndexFacts,
-  type MemberIndexState,
-} from '../artifact-file/member-index.store.js';
+import { FileIndexStore } from '../artifact-file/file-index.store.js';
+import type { FactsInState } from '../artifact-file/index-facts.js';
+import { MemberIndexStore, type MemberIndexState } from '../artifact-file/member-index.store.js';
 import { HeavyTurns } from '../turns/heavy-turns.js';
 import { inSteps } from '../turns/in-steps.js';
-import { IndexService, manyFacts, readingAttempts, type IndexCall } from './index.service.js';
+import {
+  IndexService,
+  manyFacts,
+  mostFacts,
+  readingAttempts,
+  refuseTooMany,
+  type IndexCall,
+} from './index.service.js';
 import { RenderedIndexes, type RenderedIndex } from './rendered-indexes.js';
 
 /** Bytes of what clients have added, of all members together, that are read outside of a turn. */
@@ -22,6 +27,7 @@ const muchContributed = 512 * 1024;
 export class MemberIndexes {
   constructor(
     private readonly store: MemberIndexStore,
+    private readonly each: FileIndexStore,
     private readonly indexes: IndexService,
     private readonly turns: HeavyTurns,
     private readonly rendered: RenderedIndexes,
@@ -86,20 +92,24 @@ export class MemberIndexes {
     kind: ArtifactKind,
     repositories: readonly string[],
     directory: string,
-  ): AsyncGenerator<MemberIndexFacts> {
+  ): AsyncGenerator<FactsInState> {
     const files = kind.indexes.listsFiles(directory);
-    for (const repository of repositories) yield* await this.store.facts([repository], directory, files);
+    for (const repository of repositories) {
+      const found = await this.each.facts(repository, directory, files, mostFacts + 1);
+      if (found) yield found;
+    }
   }
 
   private async derive(
     kind: ArtifactKind,
     directory: string,
-    found: Iterable<MemberIndexFacts> | AsyncIterable<MemberIndexFacts>,
+    found: Iterable<FactsInState> | AsyncIterable<FactsInState>,
   ): Promise<RenderedIndex | false> {
     const merged = new MergedFacts(kind.indexes);
     const states: { generation: string }[] = [];
     for await (const { generation, facts } of found) {
       await inSteps(merged.add(facts));
+      refuseTooMany(merged.count);
       states.push({ generation });
     }
     if (states.length === 0) return false;
@@ -114,5 +124,5 @@ const stateOf = (states: readonly { readonly generation: string }[]): string =>
   states.map(({ generation }) => generation).join();
 
 /** Whether one of them has so many versions or files, so that it may have more. */
-const reaches = (found: readonly MemberIndexFacts[], most: number): boolean =>
+const reaches = (found: readonly FactsInState[], most: number): boolean =>
   found.some(({ facts }) => Math.max(facts.versions.length, facts.files.length) >= most);

@@ -1,7 +1,8 @@
 import type { Checksums } from '@holdfast/artifact-spi';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { checksumsOf } from './digests.js';
+import { inSteps } from '../turns/in-steps.js';
+import { checksumsInSteps } from './digests.js';
 
 /** A computed index as it is served. */
 export interface RenderedIndex {
@@ -46,12 +47,12 @@ export class RenderedIndexes {
     return rendering;
   }
 
-  keep(state: string, content: Uint8Array | undefined, changed: Date): RenderedIndex | false {
+  async keep(state: string, content: Uint8Array | undefined, changed: Date): Promise<RenderedIndex | false> {
     const index = content
       ? {
           text: content.length > inlineTextBytes ? Buffer.from(content) : Buffer.from(content).toString(),
           size: content.length,
-          checksums: checksumsOf(content),
+          checksums: await inSteps(checksumsInSteps(content)),
           changed,
         }
       : false;

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { BlobMissing, type BlobStore } from '@holdfast/blob-spi';
 import { directoryOf, encodePath, nameOf, type ChecksumAlgorithm } from '@holdfast/artifact-spi';
 import type { FileAnswer, FileDecision, Lasting } from '@holdfast/contracts';
@@ -15,7 +14,8 @@ import { refuse, withoutBody } from './answer.js';
 import { checksumsOf } from './digests.js';
 import { LargeTexts } from './large-texts.js';
 import { HeavyTurns } from '../turns/heavy-turns.js';
-import { listingHeaders, listingPage } from './listing.view.js';
+import { inSteps } from '../turns/in-steps.js';
+import { listingHeaders, listingPage, mostNames, type ListingPage } from './listing.view.js';
 import { inlineTextBytes, type RenderedIndex } from './rendered-indexes.js';
 import { select, type Representation, type Sending } from './representation.js';
 import { ServedContent } from './served-content.js';
@@ -186,18 +186,25 @@ export class ServeService {
     ]);
     const added = index ? [{ name: kind.indexes.name, size: index.size, modified: index.changed }] : [];
     const title = `${nameOf(request.address)}/${path === '' ? '' : `${path}/`}`;
-    const pageOf = ({ directories, files }: DirectoryContent): Promise<FileDecision> =>
-      this.listed(call, listingPage(title, path === '', { directories, files: [...files, ...added] }));
+    const pageOf = async ({ directories, files }: DirectoryContent): Promise<FileDecision> => {
+      const page = listingPage(title, path === '', { directories, files: [...files, ...added] });
+      return this.listed(call, await inSteps(page));
+    };
     if (!some.cut) return pageOf(some);
-    const all = async (): Promise<FileDecision> => pageOf(await this.content.list(repository, path));
+    const all = async (): Promise<FileDecision> => {
+      const most = await this.content.list(repository, path, mostNames + 1);
+      return most.cut ? this.listed(call, undefined) : pageOf(most);
+    };
     return this.turns.run(call.principal, all, repository.uuid);
   }
 
-  private listed(call: FileCall, page: string): Promise<FileDecision> {
+  private async listed(call: FileCall, page: ListingPage | undefined): Promise<FileDecision> {
+    if (!page) return refuse(403, 'the directory has more names than fit into a page');
     const { 'Content-Type': contentType } = listingHeaders;
-    return this.text(call, page, {
-      size: Buffer.byteLength(page),
-      etag: `"${createHash('sha256').update(page).digest('hex')}"`,
+    const { bytes, digest } = page;
+    return this.text(call, bytes.length > inlineTextBytes ? bytes : bytes.toString(), {
+      size: bytes.length,
+      etag: `"${digest}"`,
       contentType,
       cacheControl: 'no-cache',
     });

@@ -39,6 +39,11 @@ export class MergedFacts {
     yield;
   }
 
+  /** So many versions, or files, whichever are more. */
+  get count(): number {
+    return Math.max(this.versions.size, this.files.size);
+  }
+
   get facts(): IndexFacts {
     return {
       versions: [...this.versions],

@@ -1,5 +1,6 @@
 import { atOnce } from '@holdfast/artifact-spi';
-import { compareVersions, sortVersions } from './comparable-version.js';
+import { compareVersions } from './comparable-version.js';
+import { sortVersions } from './sorted-versions.js';
 
 /** Pairs as `java -jar maven-artifact-3.9.16.jar` compares them: known oddities first, then random ones. */
 const asMavenSays: [string, string, string][] = [
@@ -182,6 +183,17 @@ describe('the order of versions', () => {
 
   it('puts versions that are the same to Maven by their letters', () =>
     expect(sorting(['1.0.0', '1', '1.0']).result).toEqual(['1', '1.0', '1.0.0']));
+
+  it('takes a bounded memory: where it would be more, the longest come first, by their letters', () => {
+    const hostile = Array.from(
+      { length: 100 },
+      (_, at) => `2${'a1'.repeat(100)}${String(at).padStart(2, '0')}`,
+    );
+    const short = [`1.${'0'.repeat(70)}1`, '1.9', '1.10'];
+    const versions = [...short, ...hostile].reverse();
+    expect(sorting(versions).result).toEqual([...short, ...hostile]);
+    expect(atOnce(sortVersions(versions, 1_000)).result).toEqual([...hostile, ...short]);
+  });
 
   it('takes no longer for deep versions than others can wait, and sorts many as few', () => {
     const deep = (last: number): string => `${'1-'.repeat(100)}${last}`;

@@ -1,5 +1,3 @@
-import { sortInSteps, stepLength } from '@holdfast/kernel';
-
 /**
  * The order of versions of Maven 3.9 (`org.apache.maven.artifact.versioning.ComparableVersion`), digits being ASCII
  * digits. A version is a list of numbers, words and nested lists: a dot goes on in the same list, a hyphen and every
@@ -29,7 +27,8 @@ const rank = (qualifier: string): string => {
   const index = knownQualifiers.indexOf(qualifier);
   return index < 0 ? `${knownQualifiers.length}-${qualifier}` : String(index);
 };
-const compareText = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);
+export const compareText = (left: string, right: string): number =>
+  left < right ? -1 : left > right ? 1 : 0;
 
 const isNull = (value: Item): boolean => {
   if (isNumeral(value)) return !value;
@@ -191,12 +190,8 @@ const compareTokens = (left: readonly Token[], right: readonly Token[]): number 
   return 0;
 };
 
-/** The engine's own order of texts is that of `compareText`, and a few thousand cost a millisecond. */
-function* sortByLetters(versions: readonly string[]): Generator<void, string[]> {
-  return versions.length <= 4096 ? [...versions].sort() : yield* sortInSteps(versions, compareText);
-}
-
-interface ParsedVersion {
+/** A version taken apart. */
+export interface ParsedVersion {
   version: string;
   tokens: Token[];
   /** In the order of the first two numbers of versions that are numbers between dots; of others not a number. */
@@ -205,7 +200,7 @@ interface ParsedVersion {
 
 const leadLimit = 1 << 26;
 
-const parsedVersion = (version: string): ParsedVersion => {
+export const parsedVersion = (version: string): ParsedVersion => {
   if (!isPlainNumbers(version)) return { version, tokens: flatten(parse(version)), lead: NaN };
   const tokens = numbersBetweenDots(version);
   const [first = 0, second = 0] = tokens;
@@ -213,7 +208,7 @@ const parsedVersion = (version: string): ParsedVersion => {
   return { version, tokens, lead };
 };
 
-const compareParsed = (left: ParsedVersion, right: ParsedVersion): number => {
+export const compareParsed = (left: ParsedVersion, right: ParsedVersion): number => {
   const apart = left.lead - right.lead;
   return apart < 0 ? -1 : apart > 0 ? 1 : compareTokens(left.tokens, right.tokens);
 };
@@ -221,17 +216,3 @@ const compareParsed = (left: ParsedVersion, right: ParsedVersion): number => {
 /** Negative, zero or positive, as `left` is older than, the same as or newer than `right`. */
 export const compareVersions = (left: string, right: string): number =>
   Math.sign(compareParsed(parsedVersion(left), parsedVersion(right)));
-
-/**
- * Versions in ascending order; those that Maven holds to be the same (1 and 1.0) by their letters. A step takes some
- * milliseconds at most.
- */
-export function* sortVersions(versions: readonly string[]): Generator<void, string[]> {
-  const parsed: ParsedVersion[] = [];
-  for (const version of yield* sortByLetters(versions)) {
-    parsed.push(parsedVersion(version));
-    if (parsed.length % stepLength === 0) yield;
-  }
-  const sorted = yield* sortInSteps(parsed, compareParsed);
-  return sorted.map(({ version }) => version);
-}

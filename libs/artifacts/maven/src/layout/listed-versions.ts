@@ -1,5 +1,6 @@
 import type { IndexFacts } from '@holdfast/artifact-spi';
-import { compareVersions, isPlainNumbers, sortVersions } from './comparable-version.js';
+import { compareVersions, isPlainNumbers } from './comparable-version.js';
+import { sortVersions } from './sorted-versions.js';
 import { element } from './xml.js';
 
 /** Versions as an index lists them. */
@@ -44,15 +45,22 @@ const withOneMore = (known: ListedVersions | undefined, version: string): Listed
 
 function* allOf(versions: readonly string[]): Generator<void, ListedVersions> {
   const sorted = yield* sortVersions(versions);
-  let text = '';
+  const pieces: Buffer[] = [];
   for (let at = 0; at < sorted.length; at += atATime) {
     if (at > 0) yield;
-    for (const version of sorted.slice(at, at + atATime)) text += elementOf(version);
+    pieces.push(
+      Buffer.from(
+        sorted
+          .slice(at, at + atATime)
+          .map(elementOf)
+          .join(''),
+      ),
+    );
   }
   return {
     latest: sorted[sorted.length - 1],
     release: sorted.findLast((version) => !version.endsWith('-SNAPSHOT')),
-    elements: Buffer.from(text),
+    elements: Buffer.concat(pieces),
     isPlain: sorted.every(isPlainNumbers),
   };
 }

@@ -5,6 +5,7 @@ import {
   type ArtifactIndexes,
   type IndexFacts,
 } from '@holdfast/artifact-spi';
+import { stepLength } from '@holdfast/kernel';
 import { coordinatesOf, indexName, isSnapshotDirectory } from './layout.js';
 import { listedVersions } from './listed-versions.js';
 import {
@@ -56,11 +57,11 @@ const snapshotEntry = ({ classifier, extension, value, updated }: SnapshotVersio
   element(4, 'updated', updated) +
   '      </snapshotVersion>\n';
 
-const versionLevel = (directory: string, facts: IndexFacts): string => {
-  const versions = newestVersions(directory, facts.files, contributed(facts.contribution).variants);
-  if (versions.length === 0) return '';
+function* versionLevel(directory: string, facts: IndexFacts): Generator<void, Uint8Array> {
+  const versions = yield* newestVersions(directory, facts.files, contributed(facts.contribution).variants);
+  if (versions.length === 0) return new Uint8Array();
   const build = newestBuild(versions);
-  return (
+  const before =
     coordinates(coordinatesOf(directoryOf(directory))) +
     element(1, 'version', nameOf(directory)) +
     '  <versioning>\n' +
@@ -68,10 +69,25 @@ const versionLevel = (directory: string, facts: IndexFacts): string => {
       ? `    <snapshot>\n${element(3, 'timestamp', build.timestamp)}${element(3, 'buildNumber', String(build.build))}    </snapshot>\n`
       : '') +
     element(2, 'lastUpdated', formatInstant(facts.changed)) +
-    `    <snapshotVersions>\n${versions.map(snapshotEntry).join('')}    </snapshotVersions>\n` +
-    '  </versioning>\n'
-  );
-};
+    '    <snapshotVersions>\n';
+  const entries: Buffer[] = [];
+  for (let at = 0; at < versions.length; at += stepLength) {
+    if (at > 0) yield;
+    entries.push(
+      Buffer.from(
+        versions
+          .slice(at, at + stepLength)
+          .map(snapshotEntry)
+          .join(''),
+      ),
+    );
+  }
+  return Buffer.concat([
+    Buffer.from(before),
+    ...entries,
+    Buffer.from('    </snapshotVersions>\n  </versioning>\n'),
+  ]);
+}
 
 /**
  * `maven-metadata.xml`: at the level of an artifact its versions in Maven's order, at that of a SNAPSHOT version the
@@ -90,8 +106,10 @@ export const mavenIndexes: ArtifactIndexes = {
   read: readMetadata,
   merge: mergeMetadata,
   *derive(directory, facts) {
-    const snapshot = isSnapshotDirectory(directory) ? versionLevel(directory, facts) : '';
-    if (snapshot !== '') return document(' modelVersion="1.1.0"', snapshot);
+    const snapshot = isSnapshotDirectory(directory)
+      ? yield* versionLevel(directory, facts)
+      : new Uint8Array();
+    if (snapshot.length > 0) return document(' modelVersion="1.1.0"', snapshot);
     const artifact = yield* artifactLevel(directory, facts);
     const plugins = pluginList(contributed(facts.contribution).plugins);
     return artifact.length === 0 && plugins === '' ? undefined : document('', artifact, plugins);

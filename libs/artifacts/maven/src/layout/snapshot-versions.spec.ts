@@ -1,13 +1,18 @@
+import { atOnce } from '@holdfast/artifact-spi';
 import { newestBuild, newestVersions } from './snapshot-versions.js';
 
 const directory = 'com/acme/lib/1.1-SNAPSHOT';
 const modified = new Date('2026-03-04T05:06:07Z');
-const newest = (names: string[], known: { classifier: string; extension: string }[] = []) =>
-  newestVersions(
-    directory,
-    names.map((name) => ({ name: `lib-1.1-${name}`, modified })),
-    known,
+const found = (names: string[], known: { classifier: string; extension: string }[] = []) =>
+  atOnce(
+    newestVersions(
+      directory,
+      names.map((name) => ({ name: `lib-1.1-${name}`, modified })),
+      known,
+    ),
   );
+const newest = (names: string[], known: { classifier: string; extension: string }[] = []) =>
+  found(names, known).result;
 const told = (names: string[], known?: { classifier: string; extension: string }[]) =>
   newest(names, known).map(({ classifier, extension, value }) => `${classifier} ${extension} ${value}`);
 
@@ -46,6 +51,13 @@ describe('the files of a SNAPSHOT version', () => {
       `b jar.sigstore.json 1.1-${first}`,
       `c.asc jar 1.1-${first}`,
     ]);
+  });
+
+  it('are looked at in steps, however many they are', () => {
+    const names = Array.from({ length: 3_000 }, (_, at) => `${first}-c${String(at).padStart(4, '0')}.jar`);
+    const { result, steps } = found([...names].reverse());
+    expect(result.map(({ classifier }) => `${first}-${classifier}.jar`)).toEqual(names);
+    expect(steps).toBeGreaterThan(12);
   });
 
   it('are divided as a client said, with or without a classifier', () => {

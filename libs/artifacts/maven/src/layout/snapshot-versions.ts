@@ -1,3 +1,4 @@
+import { sortInSteps, stepLength } from '@holdfast/kernel';
 import { snapshotFileOf } from './layout.js';
 
 /** What tells the files of one build apart; no classifier is ''. */
@@ -47,15 +48,20 @@ export const formatInstant = (instant: Date): string => instant.toISOString().re
 const isNewer = (left: SnapshotVersion, right: SnapshotVersion): boolean =>
   left.updated !== right.updated ? left.updated > right.updated : (left.build ?? -1) > (right.build ?? -1);
 
-/** The newest file of each variant in the directory of a SNAPSHOT version, ordered by classifier and extension. */
-export const newestVersions = (
+/**
+ * The newest file of each variant in the directory of a SNAPSHOT version, ordered by classifier and extension. A step
+ * takes some milliseconds at most.
+ */
+export function* newestVersions(
   directory: string,
   files: readonly { readonly name: string; readonly modified: Date }[],
   known: readonly FileVariant[],
-): SnapshotVersion[] => {
+): Generator<void, SnapshotVersion[]> {
   const newest = new Map<string, SnapshotVersion>();
   const byRest = new Map(known.toReversed().map((variant) => [restOf(variant), variant]));
+  let looked = 0;
   for (const { name, modified } of files) {
+    if (++looked % stepLength === 0) yield;
     const file = snapshotFileOf(`${directory}/${name}`);
     const variant = file && variantOf(file.rest, byRest);
     if (!variant) continue;
@@ -66,8 +72,9 @@ export const newestVersions = (
     const before = newest.get(key);
     if (!before || isNewer(version, before)) newest.set(key, version);
   }
-  return [...newest].sort(([left], [right]) => (left < right ? -1 : 1)).map(([, version]) => version);
-};
+  const sorted = yield* sortInSteps([...newest], ([left], [right]) => (left < right ? -1 : 1));
+  return sorted.map(([, version]) => version);
+}
 
 /** The newest timestamped build of all variants. */
 export const newestBuild = (versions: readonly SnapshotVersion[]): SnapshotVersion | undefined =>

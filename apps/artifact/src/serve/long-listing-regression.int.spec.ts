@@ -1,0 +1,108 @@
+import { setImmediate as others } from 'node:timers/promises';
+import type { RepositoryScope } from '@holdfast/kernel';
+import { placeOf } from '../artifact-file/place.js';
+import { ArtifactSystem, type Seen } from '../testing/artifact-system.js';
+
+/** 85 letters of three bytes, which an address has as 765. */
+const longName = `repeat(U&'\\2028', 79) || lpad(n::text, 6, '0')`;
+
+/**
+ * The page of a directory, and the index of an artifact, were made in one go and of as many names as there were: for
+ * seconds nothing else of the service ran, and it ended where they did not fit into its memory.
+ */
+describe('a directory with very many names', () => {
+  let system: ArtifactSystem;
+  let repository: RepositoryScope;
+  beforeAll(async () => {
+    system = await ArtifactSystem.start();
+    // Growing it would take most of the time.
+    await system.replicas[0].source.query('drop index artifact.file_search');
+  });
+  afterAll(() => system.stop());
+  beforeEach(() => {
+    repository = system.repository();
+  });
+
+  const query = (text: string, ...values: unknown[]): Promise<unknown> =>
+    system.replicas[0].source.query(text, values);
+
+  /** As if files had been deployed beside this one, of these numbers. */
+  const copies = (path: string, name: string, version: string, from: number, to: number): Promise<unknown> =>
+    query(
+      `insert into artifact.file (repository, directory, name, path, search_text, size, md5, sha1, sha256, sha512, uploaded,
+         released, artifact, version, created_by, created_at, modified_at)
+       select repository, directory, ${name}, path || n, '', size, md5, sha1, sha256, sha512, uploaded, released,
+         artifact, ${version}, created_by, created_at, modified_at
+       from artifact.file, generate_series($3::int, $4::int) as n where directory = $1 and name = $2`,
+      placeOf(repository.uuid, path).hash,
+      placeOf(repository.uuid, path).name,
+      from,
+      to,
+    );
+
+  const get = (path: string): Promise<Seen> => system.get(path, { repository });
+
+  /** The most of the processor's time (ms) that answering took before others were served. */
+  const longestStep = async (path: string): Promise<number> => {
+    let [longest, last, isOver] = [0, process.cpuUsage(), false];
+    const watching = (async () => {
+      while (!isOver) {
+        await others();
+        const { user, system: ofSystem } = process.cpuUsage(last);
+        longest = Math.max(longest, (user + ofSystem) / 1000);
+        last = process.cpuUsage();
+      }
+    })();
+    await system.decide('HEAD', path, { repository });
+    isOver = true;
+    await watching;
+    return longest;
+  };
+
+  it('is listed while others are served, as long as its page has 32 MiB', async () => {
+    await system.put('/many/first.txt', 'x', { repository });
+    await copies('many/first.txt', longName, 'null', 1, 28_000);
+    expect(await longestStep('/many/')).toBeLessThan(150);
+    const { status, body } = await get('/many/');
+    expect([status, body.length > 20_000_000]).toEqual([200, true]);
+    await copies('many/first.txt', longName, 'null', 28_001, 36_000);
+    expect(await longestStep('/many/')).toBeLessThan(150);
+    const refused = await get('/many/');
+    expect([refused.status, refused.text]).toEqual([
+      403,
+      'the directory has more names than fit into a page',
+    ]);
+  });
+
+  it('is not listed where it has more than 100,000 names', async () => {
+    await system.put('/d/first/x.txt', 'x', { repository });
+    const { hash } = placeOf(repository.uuid, 'd/x');
+    const insert = `insert into artifact.directory (repository, hash, parent, name)
+      select $1::uuid, sha256(convert_to($1::uuid || ' ' || n, 'UTF8')), $2, n::text from generate_series($3::int, $4::int) as n`;
+    await query(insert, repository.uuid, hash, 2, 100_000);
+    expect((await get('/d/')).text.match(/<a/g)).toHaveLength(100_001);
+    await query(insert, repository.uuid, hash, 100_001, 100_001);
+    expect((await get('/d/')).status).toBe(403);
+  });
+
+  it('has an index of at most 200,000 versions', async () => {
+    const version = `repeat('1a', 120) || n`;
+    await system.put('/a/b/1/b-1.jar', 'x', { repository });
+    await copies('a/b/1/b-1.jar', 'name || n', version, 2, 30_000);
+    expect((await get('/a/b/maven-metadata.xml')).text.match(/<version>/g)).toHaveLength(30_000);
+    await copies('a/b/1/b-1.jar', 'name || n', `n::text`, 30_001, 200_001);
+    await system.put('/a/b/new/b-new.jar', 'x', { repository });
+    await expect(get('/a/b/maven-metadata.xml')).rejects.toThrow('refused as forbidden');
+    expect((await system.delete('/a/b/1/', { repository })).status).toBe(204);
+    expect((await get('/a/b/maven-metadata.xml')).text).toContain('<version>new<');
+  });
+
+  it('has an index of its files that is made while others are served', async () => {
+    const name = `'b-1-20260102.030405-' || n || '-c' || n || '.jar'`;
+    await system.put('/a/b/1-SNAPSHOT/b-1-20260102.030405-1.jar', 'x', { repository });
+    await copies('a/b/1-SNAPSHOT/b-1-20260102.030405-1.jar', name, 'version', 2, 60_000);
+    await system.put('/a/b/1-SNAPSHOT/b-1-20260102.030405-2.jar', 'x', { repository });
+    expect(await longestStep('/a/b/1-SNAPSHOT/maven-metadata.xml')).toBeLessThan(150);
+    expect((await get('/a/b/1-SNAPSHOT/maven-metadata.xml')).text.match(/<value>/g)).toHaveLength(60_000);
+  });
+});
