@@ -71,11 +71,11 @@ export class IndexService {
     const kept = this.rendered.get(state.generation);
     if (kept !== undefined) return kept;
     const load = () => this.load(call.repository.uuid, directory, state);
-    if (state.isRendered)
-      return this.rendered.once(state.generation, () =>
-        this.turns.run(call.principal, load, call.repository.uuid),
-      );
-    return this.rendered.once(state.generation, () => this.render(call, directory, state));
+    return this.rendered.once(call.principal, state.generation, () =>
+      state.isRendered
+        ? this.turns.run(call.principal, load, call.repository.uuid)
+        : this.render(call, directory, state),
+    );
   }
 
   private async load(
@@ -83,6 +83,8 @@ export class IndexService {
     directory: string,
     { generation, changed }: IndexState,
   ): Promise<RenderedIndex | false | undefined> {
+    const kept = this.rendered.get(generation);
+    if (kept !== undefined) return kept;
     const content = await this.store.content(repository, directory, generation);
     return content === undefined ? undefined : this.rendered.keep(generation, content ?? undefined, changed);
   }
@@ -105,6 +107,8 @@ export class IndexService {
     }
     // Whoever waits for his turn keeps nothing of it in memory.
     const inTurn = async (): Promise<RenderedIndex | false> => {
+      const kept = this.rendered.get(state.generation);
+      if (kept !== undefined) return kept;
       const found = await find(mostFacts + 1);
       refuseTooMany(countOf(found));
       if (!isLarge(found)) this.large.delete(key);

@@ -66,7 +66,8 @@ export class MemberIndexes {
     states: readonly MemberIndexState[],
   ): Promise<RenderedIndex | false | undefined> {
     const state = stateOf(states);
-    return this.rendered.get(state) ?? this.rendered.once(state, () => this.render(call, directory, states));
+    const render = () => this.render(call, directory, states);
+    return this.rendered.get(state) ?? this.rendered.once(call.principal, state, render);
   }
 
   private async render(
@@ -83,7 +84,9 @@ export class MemberIndexes {
       const some = await this.store.facts(repositories, directory, files, most);
       if (!reaches(some, most)) return this.derive(kind, directory, some);
     }
-    const all = () => this.derive(kind, directory, this.oneByOne(kind, repositories, directory));
+    const all = async (): Promise<RenderedIndex | false> =>
+      this.rendered.get(stateOf(states)) ??
+      this.derive(kind, directory, this.oneByOne(kind, repositories, directory));
     return this.turns.run(principal, all, group);
   }
 

@@ -1,4 +1,5 @@
 import type { Checksums } from '@holdfast/artifact-spi';
+import { shareOf, type Principal } from '@holdfast/kernel';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { inSteps } from '../turns/in-steps.js';
@@ -28,22 +29,27 @@ export class RenderedIndexes {
     sizeCalculation: (index, state) => (index ? index.size : 0) + 2 * state.length + 500,
   });
 
-  /** Those that are rendered now. */
+  /** Those that are rendered now, by account and state. */
   private readonly underway = new Map<string, Promise<RenderedIndex | false | undefined>>();
 
   get(state: string): RenderedIndex | false | undefined {
     return this.cache.get(state);
   }
 
-  /** Whoever wants the same state meanwhile waits for the same rendering. */
+  /**
+   * Whoever of the same account wants the same state meanwhile waits for the same rendering. It waits in the turn of
+   * who wants it, so others' is another, which finds what was kept by then.
+   */
   once(
+    principal: Principal,
     state: string,
     render: () => Promise<RenderedIndex | false | undefined>,
   ): Promise<RenderedIndex | false | undefined> {
-    const shared = this.underway.get(state);
+    const key = `${shareOf(principal)} ${state}`;
+    const shared = this.underway.get(key);
     if (shared) return shared;
-    const rendering = render().finally(() => this.underway.delete(state));
-    this.underway.set(state, rendering);
+    const rendering = render().finally(() => this.underway.delete(key));
+    this.underway.set(key, rendering);
     return rendering;
   }
 

@@ -34,7 +34,7 @@ export class InvalidatingCache<V extends object> {
   private readonly drops = new RecentDrops();
   private readonly keys = new Map<string, Set<string>>();
   private readonly entries: LRUCache<string, Entry<V>>;
-  /** Questions that are not answered yet, by epoch and key; the oldest first. */
+  /** Questions that are not answered yet, by epoch, asker and key; the oldest first. */
   private readonly underway = new Map<string, Flight<V>>();
 
   /** `mayKeep`: whether an invalidation would be heard now; what is loaded while it is not, is not kept. */
@@ -55,16 +55,20 @@ export class InvalidatingCache<V extends object> {
     return this.entries.get(key)?.value;
   }
 
-  /** The kept answer, else the loaded one; callers of one key and epoch share one question. */
+  /**
+   * The kept answer, else the loaded one; callers of one key and epoch share one question. `asker`: with whose
+   * questions only, where they wait for the turn of who asks them.
+   */
   async get(
     key: string,
     load: () => Promise<V | undefined>,
     tagsOf: (value: V) => readonly string[],
+    asker = '',
   ): Promise<V | undefined> {
     const kept = this.entries.get(key);
     if (kept) return kept.value;
     const asked = this.epoch;
-    const flight = `${asked}\0${key}`;
+    const flight = `${asked}\0${asker}\0${key}`;
     const shared = this.underway.get(flight);
     if (shared) return shared.loading;
     const loading = load();

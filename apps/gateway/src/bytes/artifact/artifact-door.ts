@@ -74,7 +74,7 @@ export class ArtifactDoor implements Door {
         this.now(exchange, await admitted(waited), request),
       );
     const decide = (): Promise<FileDecision> => this.decide(ctx, request);
-    const decision = await this.lasting.decision(ctx.repository, request, decide);
+    const decision = await this.lasting.decision(ctx.repository, ctx.principal, request, decide);
     // It may have waited for its turn in the service, or for the question of somebody else.
     const then = await admitted(isAdmissionOld(ctx));
     if (then.repository.uuid !== ctx.repository.uuid) throw notFound();

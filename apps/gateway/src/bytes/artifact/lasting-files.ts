@@ -8,7 +8,7 @@ import {
   type Lasting,
 } from '@holdfast/contracts';
 import { directoryOf, parseArtifactPath } from '@holdfast/artifact-spi';
-import type { RepositoryScope } from '@holdfast/kernel';
+import { shareOf, type Principal, type RepositoryScope } from '@holdfast/kernel';
 import type { Rpc } from '@holdfast/platform/rpc';
 import type { InvalidatingCache } from '../../session/invalidating-cache.js';
 import { revocable } from '../../session/revocable.js';
@@ -44,10 +44,12 @@ export class LastingFiles {
 
   /**
    * The kept decision about the request, else the one that `decide` makes now. It depends on nothing but the path and
-   * what is served there, which is the content of the repository or, of a group, that of its members.
+   * what is served there, which is the content of the repository or, of a group, that of its members. It waits in the
+   * turn of who asks, so nobody shares the question of another account.
    */
   async decision(
     { uuid, members: group }: Pick<RepositoryScope, 'uuid' | 'members'>,
+    principal: Principal,
     request: FileRequest,
     decide: () => Promise<FileDecision>,
   ): Promise<Decided> {
@@ -70,6 +72,7 @@ export class LastingFiles {
           repositoryTag(repository),
           ...(index === undefined ? [] : [indexTag(repository, index)]),
         ]),
+      shareOf(principal),
     );
     // Two requests that asked together: the second has no decision of its own when the first one's does not last.
     return kept ?? made ?? decide();
