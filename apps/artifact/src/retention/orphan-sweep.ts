@@ -11,15 +11,11 @@ import { blobLock } from '../artifact-file/place.js';
 import { blobStore } from '../blob-stores.js';
 import { lockedTransaction } from '../database/locked-transaction.js';
 import { shareBackupLock } from './backup-hold.query.js';
+import { isMuch, laterPasses, nextLook } from './sweep-pace.rules.js';
 
 /** After a start once soon, once when what a crash left is old enough, then every hour, or when much came free (ms). */
 const firstPass = 5_000;
-/** So often it is looked whether a pass is due (ms). */
-const looks = 90_000;
-const laterPasses = 60 * 60 * 1000;
 const orphanAge = 60_000;
-/** Bytes that came free, for which no hour is waited. */
-const muchFreed = 2 ** 30;
 
 /**
  * Removes blobs that no file refers to: of deleted and replaced files, and of uploads that ended between the blob and
@@ -57,12 +53,11 @@ export class OrphanSweep implements OnApplicationBootstrap, OnApplicationShutdow
 
   /** Sweeps if it is time: what is replaced again and again must not fill the disk before the hour is over. */
   async look(): Promise<void> {
-    const { known } = this.freed;
-    const isMuch = known > 0 && known >= Math.min(muchFreed, (await this.blobs.free()) / 2);
-    const isDue = isMuch || this.isAgain || performance.now() - this.passed >= laterPasses;
+    const much = isMuch(this.freed.known, await this.blobs.free());
+    const isDue = much || this.isAgain || performance.now() - this.passed >= laterPasses;
     if (!isDue) return;
     // What is too young for this pass goes with one that follows it.
-    this.isAgain = isMuch || this.passed === -Infinity;
+    this.isAgain = much || this.passed === -Infinity;
     this.passed = performance.now();
     this.freed.forget();
     const report = await this.sweep();
@@ -115,10 +110,11 @@ export class OrphanSweep implements OnApplicationBootstrap, OnApplicationShutdow
     });
   }
 
-  private plan(next = looks): void {
+  private plan(next: number): void {
     this.timer = setTimeout(() => {
+      const began = performance.now();
       this.running = this.run().finally(() => {
-        if (!this.ended) this.plan();
+        if (!this.ended) this.plan(nextLook(performance.now() - began));
       });
     }, next).unref();
   }
