@@ -33,3 +33,11 @@ export const readInstallation = (file: string | undefined): Installation => {
 /** Where a storage node has a repository: `Placement` of the repository service puts it there. */
 export const directoryOf = (data: string, { uuid, type }: { uuid: string; type: string }): string =>
   join(data, uuid.slice(-2), uuid.slice(-4, -2), `${uuid}.${type}`);
+
+/** The directory of a storage node. @throws Error where it is not here */
+export const dataOf = ({ nodes }: Installation, name: string): string => {
+  const data = nodes[name];
+  if (data === undefined)
+    throw new Error(`the backup has repositories of the storage node ${name}: name it in HOLDFAST_NODES`);
+  return data;
+};

@@ -7,9 +7,12 @@ import { entriesOf, type CopiedFile } from './directory-copy.js';
 /** Files that are sorted by where they lie in the vault, so that none of its chunks is read twice. */
 const atOnce = 100_000;
 
+/** Where a directory is put together: at a path as long as its own, so that all of it fits here if it does there. */
+export const draftOf = (root: string): string => join(dirname(root), `~${basename(root).slice(1)}`);
+
 /** Puts a copy in the place of a directory, whole or not at all. @throws Error where something is there */
 export const restoreDirectory = async (root: string, vault: Vault, list: Piece): Promise<void> => {
-  const draft = join(dirname(root), `.${basename(root)}.restored.new`);
+  const draft = draftOf(root);
   await rm(draft, { recursive: true, force: true });
   await mkdir(draft, { recursive: true, mode: 0o700 });
   let files: CopiedFile[] = [];

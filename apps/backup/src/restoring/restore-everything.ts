@@ -1,15 +1,16 @@
-import { mkdir, readFile, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { unlessGone } from '@holdfast/platform/files';
 import { openArtifactBlobs } from '../blob-stores.js';
 import { blobsOf, restoreBlobs } from '../blobs/blob-copy.js';
 import { endKeys } from '../database/ended-keys.query.js';
 import { hasTables, restoreSchema } from '../database/database-copy.js';
-import { directoryOf, type Installation } from '../installation/installation.js';
-import { readManifest, repositoriesOf, type Manifest } from '../making/manifest.js';
+import { dataOf, type Installation } from '../installation/installation.js';
+import { readManifest, type Manifest } from '../making/manifest.js';
 import { restoreDirectory } from '../repositories/directory-restore.js';
 import type { Piece, Vault } from '../vault/vault.js';
 import { markRestore, unmarkRestore, writePrivate } from './private-file.js';
+import { restoreRepositories } from './restore-repositories.js';
 
 /** What was restored. */
 export interface Restored {
@@ -60,12 +61,8 @@ export const restoreEverything = async (
   }
   tell('the repositories');
   for (const [node, list] of Object.entries(manifest.journals))
-    await restoreDirectory(join(nodeOf(installation, node), 'intents'), vault, list);
-  for await (const repository of repositoriesOf(vault, manifest)) {
-    if (!repository.list) continue;
-    await restoreAt(directoryOf(nodeOf(installation, repository.node), repository), vault, repository.list);
-    done.repositories += 1;
-  }
+    await restoreDirectory(join(dataOf(installation, node), 'intents'), vault, list);
+  await restoreRepositories(installation, manifest, vault, done);
   tell('the database');
   for (const copy of manifest.schemas) {
     const owner = installation.schemas.find(({ name }) => name === copy.name);
@@ -77,13 +74,6 @@ export const restoreEverything = async (
   return done;
 };
 
-const nodeOf = ({ nodes }: Installation, name: string): string => {
-  const data = nodes[name];
-  if (data === undefined)
-    throw new Error(`the backup has repositories of the storage node ${name}: name it in HOLDFAST_NODES`);
-  return data;
-};
-
 const refuseUnlessEmpty = async (installation: Installation, manifest: Manifest): Promise<void> => {
   const refuse = (what: string): never => {
     throw new Error(
@@ -91,7 +81,7 @@ const refuseUnlessEmpty = async (installation: Installation, manifest: Manifest)
     );
   };
   for (const node of Object.keys(manifest.journals)) {
-    const data = nodeOf(installation, node);
+    const data = dataOf(installation, node);
     if (await stat(join(data, 'intents')).catch(unlessGone)) refuse(data);
   }
   for (const owner of installation.schemas)
@@ -115,9 +105,4 @@ const wholeOf = async (vault: Vault, piece: Piece): Promise<Buffer> => {
   const parts: Buffer[] = [];
   for await (const bytes of vault.read(piece)) parts.push(bytes);
   return Buffer.concat(parts);
-};
-
-const restoreAt = async (directory: string, vault: Vault, list: Piece): Promise<void> => {
-  await mkdir(dirname(directory), { recursive: true, mode: 0o700 });
-  await restoreDirectory(directory, vault, list);
 };
