@@ -34,7 +34,7 @@ const key: Command = () => Promise.resolve({ text: newKey() });
 const create: Command = (asked) =>
   inVault(asked, async (vault) => {
     const installation = readInstallation(asked.env.installation);
-    const kinds = new Set(vcsKinds.map(({ id }) => id));
+    const kinds = new Map(vcsKinds.map(({ id, incoming }) => [id, incoming]));
     const manifest = await alone(vault.target, () => createBackup({ installation, vault, kinds }, tell));
     const { problems } = manifest;
     const text = asked.options.json ? json(shownOf(manifest)) : lineOf(manifest) + lines(problems);

@@ -21,8 +21,8 @@ export type Tell = (line: string) => void;
 export interface BackupSources {
   installation: Installation;
   vault: Vault;
-  /** The ids of the kinds whose repositories lie in directories. */
-  kinds: ReadonlySet<string>;
+  /** The kinds whose repositories lie in directories, by their ids, with the paths of what only comes in there. */
+  kinds: ReadonlyMap<string, RegExp>;
 }
 
 /**

@@ -34,7 +34,7 @@ describe('a repository of too many files', () => {
       installation: { nodes: { 'node-1': scratch } } as unknown as Installation,
       snapshot: { rows: () => each(rows) } as unknown as DatabaseSnapshot,
       catalogue: { nodeOf: () => Promise.resolve('node-1') } as unknown as LiveCatalogue,
-      ...{ vault, kinds: new Set(['git']), earlier: each(earlier), most },
+      ...{ vault, kinds: new Map([['git', /^$/]]), earlier: each(earlier), most },
     };
     const { list, problems } = await copyRepositories(sources);
     const copies: RepositoryCopy[] = [];

@@ -26,8 +26,8 @@ export interface RepositorySources {
   snapshot: DatabaseSnapshot;
   catalogue: LiveCatalogue;
   vault: Vault;
-  /** The kinds whose repositories lie in directories. */
-  kinds: ReadonlySet<string>;
+  /** The kinds whose repositories lie in directories, with the paths of what only comes in there. */
+  kinds: ReadonlyMap<string, RegExp>;
   /** Those of the backup before, sorted by uuid. */
   earlier: AsyncIterable<RepositoryCopy>;
   /** How many files and directories one may have; absent: as many as anybody lists. */
@@ -59,7 +59,7 @@ export const copyRepositories = async (from: RepositorySources): Promise<Reposit
 const copyRepository = async (
   row: RepositoryLine,
   before: RepositoryCopy | undefined,
-  { installation, catalogue, vault, most }: RepositorySources,
+  { installation, catalogue, vault, kinds, most }: RepositorySources,
 ): Promise<RepositoryCopy | undefined> => {
   const named = { uuid: row.uuid, type: row.type, node: row.node };
   const failed = (problem: string): RepositoryCopy => ({ files: 0, bytes: 0, ...before, ...named, problem });
@@ -73,7 +73,9 @@ const copyRepository = async (
     const isThere = (await stat(directory).catch(unlessGone)) !== undefined;
     try {
       if (isThere) {
-        const copy = await copyDirectory(directory, vault, { earlier: before?.list, until, most });
+        // Who lets it come in slowly would else keep all of it out of every backup.
+        const options = { earlier: before?.list, until, without: kinds.get(row.type), most };
+        const copy = await copyDirectory(directory, vault, options);
         // Where it has moved meanwhile this may be what its old node has left of it.
         if ((await catalogue.nodeOf(row.uuid)) === node) return { ...named, ...copy };
       } else if ((await catalogue.nodeOf(row.uuid)) === node) return failed('its directory is missing');

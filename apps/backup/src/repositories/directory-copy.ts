@@ -47,7 +47,9 @@ export interface CopyOptions {
    */
   until?: number;
   /** How many files and directories there may be; absent: as many as anybody lists. */
-  most?: number;
+  most?: number | undefined;
+  /** Paths that are not in it, with all that lies below them. */
+  without?: RegExp | undefined;
 }
 
 /** The directory was written to all the time. */
@@ -67,13 +69,13 @@ export class NeverAtRest extends Error {
 export const copyDirectory = async (
   root: string,
   vault: Vault,
-  { earlier, until, most }: CopyOptions = {},
+  { earlier, until, most, without }: CopyOptions = {},
 ): Promise<DirectoryCopy> => {
   const copied = new Map<string, CopiedFile>();
   const content = new ContentWriter(vault);
   const below = new FilesBelow(root);
   for (let looks = 1, began = Date.now(); ; looks += 1) {
-    const { files, directories } = await listDirectory(root, undefined, most);
+    const { files, directories } = await listDirectory(root, { most, without });
     if (earlier && looks === 1) await adopt(copied, files, entriesOf(vault, earlier));
     let isAtRest = true;
     for (const path of copied.keys())

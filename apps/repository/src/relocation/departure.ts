@@ -73,7 +73,9 @@ export class Departure {
 
   /** @throws Error where it goes no further */
   async round(): Promise<CopyRound> {
-    const { files, directories } = await listDirectory(this.directory, (path) => this.lastingLook(path));
+    const { files, directories } = await listDirectory(this.directory, {
+      known: (path) => this.lastingLook(path),
+    });
     const before = this.bytes;
     // First what is gone: a name may have become that of a directory.
     let entries = await this.sendGone(files, new Set(directories));

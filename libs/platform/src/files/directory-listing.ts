@@ -36,15 +36,23 @@ export const lookOf = ({ size, mtimeNs, ctimeNs, ino, mode }: BigIntStats): File
   mark: `${ino}.${mtimeNs}.${ctimeNs}.${mode}`,
 });
 
+/** How a directory is listed. */
+export interface ListingOptions {
+  /** What is known of a file that never changes once it has its name; it is not looked at again. */
+  known?: (path: string) => FileLook | undefined;
+  /** How much may lie there. */
+  most?: number | undefined;
+  /** Paths that are left out, with all that lies below them. */
+  without?: RegExp | undefined;
+}
+
 /**
- * Lists a directory that may be written to meanwhile: what goes while it is listed may be missing. `known`: what is
- * known of a file that never changes once it has its name; it is not looked at again. `most`: how much may lie there.
+ * Lists a directory that may be written to meanwhile: what goes while it is listed may be missing.
  * @throws TooManyFiles
  */
 export const listDirectory = async (
   root: string,
-  known: (path: string) => FileLook | undefined = () => undefined,
-  most = mostListed,
+  { known, most = mostListed, without }: ListingOptions = {},
 ): Promise<DirectoryListing> => {
   const listing: DirectoryListing = { directories: [], files: new Map() };
   const waiting = [''];
@@ -56,11 +64,12 @@ export const listDirectory = async (
     if (found > most) throw new TooManyFiles(most);
     for (const entry of entries ?? []) {
       const path = below === '' ? entry.name : `${below}/${entry.name}`;
+      if (without?.test(path)) continue;
       if (entry.isDirectory()) {
         listing.directories.push(path);
         waiting.push(path);
       } else if (entry.isFile()) {
-        const before = known(path);
+        const before = known?.(path);
         if (before) listing.files.set(path, before);
         else looked.push(path);
       }

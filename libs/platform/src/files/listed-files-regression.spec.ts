@@ -15,7 +15,7 @@ describe('the list of a directory', () => {
   });
   afterEach(() => rm(root, { recursive: true }));
 
-  const listed = (most: number) => listDirectory(root, undefined, most);
+  const listed = (most: number) => listDirectory(root, { most });
 
   it('has so many files and directories, wherever they lie', async () => {
     const { files, directories } = await listed(7);

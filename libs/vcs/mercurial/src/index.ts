@@ -11,6 +11,7 @@ export const mercurial: VcsKindEntry = {
   slashInIds: false,
   commitIds: '[0-9a-fA-F]{7,40}',
   reservedEndings: [],
+  incoming: /^incoming(?:\/|$)/,
   ssh: { scheme: 'ssh', scp: false },
   http: mercurialHttp,
   commands: mercurialCommands,

@@ -26,6 +26,11 @@ export interface VcsKindEntry extends VcsTraits {
    */
   readonly reservedEndings: readonly string[];
   /**
+   * What only comes in, by paths in the directory of a repository: it is acknowledged to nobody, and the repository is
+   * whole without it. It is in no backup.
+   */
+  readonly incoming: RegExp;
+  /**
    * The scheme of its SSH addresses, present where `commands` is. `scp`: with port 22 they are written
    * `user@host:path`.
    */

@@ -10,6 +10,7 @@ export const subversion: VcsKindEntry = {
   slashInIds: false,
   commitIds: '[1-9][0-9]{0,9}',
   reservedEndings: [],
+  incoming: /^(?:incoming(?:\/|$)|db\/(?:transactions|txn-protorevs)\/)/,
   ssh: { scheme: 'svn+ssh', scp: false },
   http: subversionHttp,
   commands: subversionCommands,
