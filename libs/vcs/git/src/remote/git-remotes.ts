@@ -79,6 +79,8 @@ export class GitRemotes implements RemoteDoings {
     const changes = updates.map(commandOf);
     await housekeeping.yieldTo(directory);
     await writers.during(directory, async () => {
+      // Nobody waits for it any more: the next attempt may have begun, at the same place.
+      if (Date.now() >= reading.deadline) throw new VcsRefusal('unavailable', 'there was no time for it');
       await this.largeFiles.adopt(place.path, directory);
       await place.quarantine.migrate([]);
       if (changes.length > 0) await refWriters.write({ directory, changes, reading });

@@ -44,7 +44,7 @@ export const carryPush = async (
 ): Promise<void> => {
   const { processes, housekeeping, writers, hooksDirectory, limits } = parts;
   const { directory } = grant;
-  await housekeeping.yieldTo(directory);
+  await Promise.race([housekeeping.yieldTo(directory), client.left()]);
   const answer = new HeldAnswer(response, talk ? sessionResult : pushResult, client);
   let ranOut = false;
   const [hidden, told] = [pathsHidden(), outOfMemoryTold(limits.pushMemory, () => (ranOut = true))];

@@ -1,3 +1,4 @@
+import { within } from '@holdfast/kernel';
 import { VcsRefusal, type DiskGate } from '@holdfast/vcs-spi';
 import { LRUCache } from 'lru-cache';
 import type { Writers } from './writers.js';
@@ -21,10 +22,10 @@ interface Dirt {
  * Keeps repositories quick after writes: packs refs, joins packs (with a bitmap, from which a clone is answered
  * without a walk through the history, and an index over all packs) and writes the commit-graph. Refs are packed in one
  * repository at a time and packs joined in one, at low priority, never begun while a push is under way there; a push
- * that comes in between ends the joining of packs, which then begins again later. The content of a repository can make
- * joining take very long, so companies have turns of it. Joined packs lie beside the ones before for a while: nothing
- * is joined where the disk has little room. git makes every one of these changes by a rename, so that a kill at any
- * moment loses nothing.
+ * that comes in between ends the joining of packs, but not again and again, and it begins again later. The content of a
+ * repository can make joining take very long, so companies have turns of it. Joined packs lie beside the ones before
+ * for a while: nothing is joined where the disk has little room. git makes every one of these changes by a rename, so
+ * that a kill at any moment loses nothing.
  */
 export class Housekeeping {
   private readonly dirty = new Map<string, Dirt>();
@@ -104,7 +105,8 @@ export class Housekeeping {
 
   /**
    * Makes room for a push that is about to begin. It waits only for the packing of the many refs that the one before it
-   * wrote, and where its like have interrupted the work twice already.
+   * wrote, and for a while where its like have interrupted the work twice already: content can make joining take very
+   * long, and a push beside it loses nothing, as what is written by the API does not.
    */
   async yieldTo(directory: string): Promise<void> {
     await this.looseRefs.settled(directory);
@@ -116,7 +118,7 @@ export class Housekeeping {
       work.abort.abort();
       this.wrote(directory);
     }
-    await work.done;
+    await within(this.settings.wait, work.done, () => undefined);
   }
 
   /** Does all of it now, in the turns of a company. Rejects where it ends early. */

@@ -7,6 +7,8 @@ export interface UpkeepSettings extends Disorder {
   longestDelay: number;
   /** After so many bytes of commits and tags the commit-graph is written. */
   texts: number;
+  /** So long a push waits for joining that its like have interrupted twice (ms). Then it goes on beside it. */
+  wait: number;
 }
 
 export const usualUpkeep: UpkeepSettings = {
@@ -16,4 +18,5 @@ export const usualUpkeep: UpkeepSettings = {
   looseObjects: 1000,
   unindexed: 1 << 20,
   texts: 32 << 20,
+  wait: 20_000,
 };
