@@ -6,7 +6,7 @@ import { Controller } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AccountStore } from '../account/account.store.js';
 import { principalOf } from '../account/principal.view.js';
-import { SettingsStore } from './settings.store.js';
+import { mostSettings, SettingsStore } from './settings.store.js';
 
 @Controller()
 export class NotificationSettingsService {
@@ -36,7 +36,10 @@ export class NotificationSettingsService {
     problems.throwIfAny();
     const chosen = new Map(entries.map(({ name, interval }) => [found.get(name) ?? '', interval]));
     await audited(this.source, ctx, async (tx) => {
-      await this.settings.set(tx, holder.account.uuid, chosen);
+      const { uuid } = holder.account;
+      await this.settings.set(tx, uuid, chosen);
+      if (await this.settings.areTooMany(tx, uuid))
+        throw DomainError.invalid({ email: { maximum: mostSettings } });
       return holder.account;
     });
     return this.view(holder);

@@ -14,6 +14,12 @@ export interface Setting {
   frequency: (typeof intervals)[number];
 }
 
+/** Most settings of one account, those of projects that it does not see any more included. */
+export const mostSettings = 5_000;
+
+/** Most that are answered: changes at the same time do not count each other's. */
+const mostAnswered = 2 * mostSettings;
+
 @Injectable()
 export class SettingsStore {
   constructor(
@@ -32,6 +38,7 @@ export class SettingsStore {
       .andWhere('p.deletedAt is null')
       .andWhere(bracketed(visibleProjects(holder)))
       .orderBy('p.id')
+      .limit(mostAnswered)
       .getRawMany<Setting>();
   }
 
@@ -59,6 +66,11 @@ export class SettingsStore {
       frequency,
     }));
     await tx.upsert(NotificationSettingRow, rows, ['accountUuid', 'projectUuid']);
+  }
+
+  /** Whether an account has more than it may; to be asked after `set`. */
+  async areTooMany(tx: EntityManager, account: string): Promise<boolean> {
+    return (await tx.countBy(NotificationSettingRow, { accountUuid: account })) > mostSettings;
   }
 
   async removeAccount(tx: EntityManager, account: string): Promise<void> {

@@ -214,7 +214,7 @@ export interface License extends Envelope {
 
 /** How often an account is told by mail what happens in its projects. */
 export interface NotificationSettings extends Envelope {
-  /** One entry per project, by id or uuid; projects that are not named keep their interval. */
+  /** One entry per project, by id or uuid; projects that are not named keep their interval. An account has at most 5000. */
   email: { project: { id: string; uuid: string }; interval: 'instant' | 'daily' | 'weekly' | 'never' }[];
 }
 

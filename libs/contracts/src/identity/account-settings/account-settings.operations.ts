@@ -35,7 +35,8 @@ const email: Attribute<SentInterval[], ShownInterval[]> = {
       interval: Type.Unsafe<Interval>({ type: 'string', enum: [...intervals] }),
     }),
   ),
-  description: 'One entry per project, by id or uuid; projects that are not named keep their interval.',
+  description:
+    'One entry per project, by id or uuid; projects that are not named keep their interval. An account has at most 5000.',
 };
 
 export const NotificationSettings = object({
@@ -67,7 +68,7 @@ export const notificationSettingsOperations = operations(
       query,
       takes: ['email'],
       requires: ['email'],
-      errors: ['forbidden', 'account_id.not_found', 'email.not_found'],
+      errors: ['forbidden', 'account_id.not_found', 'email.not_found', 'email.maximum'],
     },
   },
 );
