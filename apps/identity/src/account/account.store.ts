@@ -121,12 +121,10 @@ export class AccountStore {
     });
   }
 
-  /** The active bots of this owner: uuids. */
-  async ownedBots(tx: EntityManager, owner: string): Promise<string[]> {
-    const rows = await tx.find(AccountRow, {
-      select: { uuid: true },
-      where: { ownerUuid: owner, ...active },
-    });
+  /** Active bots of this owner, at most so many: uuids. */
+  async ownedBots(tx: EntityManager, owner: string, most: number): Promise<string[]> {
+    const where = { ownerUuid: owner, ...active };
+    const rows = await tx.find(AccountRow, { select: { uuid: true }, where, take: most });
     return rows.map(({ uuid }) => uuid);
   }
 

@@ -12,7 +12,7 @@ import { audited } from '@holdfast/platform/audit';
 import { propertiesOf } from '@holdfast/platform/persistence';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { AccessEvents } from '../access/access-events.js';
+import { AccessEvents, mostNamed } from '../access/access-events.js';
 import { AccountNotices, causeOf } from '../mail/account-notices.js';
 import { CredentialEnd } from '../password-recovery/credential-end.js';
 import { RecoveryMail } from '../password-recovery/recovery-mail.js';
@@ -89,7 +89,8 @@ export class PersonAccounts {
       if (password) await this.credentials.of(tx, now.uuid);
       else if (change.email !== undefined && change.email !== now.email)
         await this.credentials.links(tx, now.uuid);
-      if (change.companyAdmin !== undefined) bots = await this.accounts.ownedBots(tx, now.uuid);
+      const { companyAdmin = now.companyAdmin } = change;
+      if (companyAdmin !== now.companyAdmin) bots = await this.botsOf(tx, now);
       return this.accounts.update(tx, now, change);
     });
     this.tell(row, bots);
@@ -104,7 +105,7 @@ export class PersonAccounts {
       const now = await this.held(tx, uuid);
       if (now.companyAdmin) await this.keepAnAdmin(tx, now);
       await this.end.of(tx, uuid);
-      bots = await this.accounts.ownedBots(tx, uuid);
+      bots = await this.botsOf(tx, now);
       return this.accounts.deactivate(tx, now);
     });
     this.tell(row, bots);
@@ -114,6 +115,11 @@ export class PersonAccounts {
   /** What an owner is decides whether his bots' keys work. */
   private tell(row: AccountRow, bots: readonly string[]): void {
     this.events.changed({ company: row.companyUuid, accounts: [row.uuid, ...bots] });
+  }
+
+  /** With the owner they are more than an event names, if there are more than these. */
+  private botsOf(tx: EntityManager, { uuid }: AccountRow): Promise<string[]> {
+    return this.accounts.ownedBots(tx, uuid, mostNamed);
   }
 
   /** By id or uuid; `me` is the caller. */
