@@ -79,8 +79,9 @@ describe('turns of long reads', () => {
 describe('a page', () => {
   const short = { ...wholeList, limit: 100 };
 
-  it('is short where it is small, near the beginning and not searched for', () => {
+  it('is short where it is small, near the beginning, by id, and not searched for', () => {
     expect(isLongPage(short)).toBe(false);
+    expect(isLongPage({ ...short, sort: 'id', descending: true })).toBe(false);
     expect(isLongPage({ ...short, searchTerm: '', filters: {}, offset: 1_000 })).toBe(false);
   });
 
@@ -89,6 +90,10 @@ describe('a page', () => {
     ['far down', { offset: 1_001 }],
     ['searched for', { searchTerm: 'x' }],
     ['filtered', { filters: { account: 'ann' } }],
+    ['sorted', { sort: 'description' }],
+    ['bounded by time', { before: 1 }],
+    ['bounded by time at its other end', { after: 0 }],
+    ['one of deactivated objects', { active: false }],
   ])('is long where it is %s', (_, query) => {
     expect(isLongPage({ ...short, ...query })).toBe(true);
   });

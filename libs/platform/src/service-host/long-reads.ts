@@ -5,9 +5,17 @@ import { ConnectionTurns, type Parties } from '../persistence/connection-turns.j
 const shortPage = 100;
 const shallow = 1_000;
 
-/** Whether the database may need long for a page: it is large, begins far down, or rows are searched. */
-export const isLongPage = ({ limit, offset, searchTerm = '', filters = {} }: ListQuery): boolean =>
-  limit > shortPage || offset > shallow || searchTerm !== '' || Object.keys(filters).length > 0;
+/** Whether the database may need long for a page: it is large, begins far down, or rows are passed over. */
+export const isLongPage = (query: ListQuery): boolean =>
+  query.limit > shortPage || query.offset > shallow || passesOver(query);
+
+/** Rows are looked at that are not shown: they are searched, left out, or put in order where there may be no index. */
+const passesOver = ({ active, before, after, sort = 'id', searchTerm = '', filters = {} }: ListQuery) =>
+  !active ||
+  (before ?? after) !== undefined ||
+  sort !== 'id' ||
+  searchTerm !== '' ||
+  Object.keys(filters).length > 0;
 
 /**
  * Turns for reads that may take long, so that nobody holds all database connections of a service: they have three
