@@ -1,14 +1,6 @@
-import { firstFree, underFreeId } from './free-id.query.js';
+import { underFreeId } from './free-id.query.js';
 
 describe('the id of what is deactivated', () => {
-  it.each([
-    [[], 'demo-1'],
-    [['demo-1', 'demo-2'], 'demo-3'],
-    [['demo-2', 'demo-10', 'demo-x', 'demo-01'], 'demo-1'],
-  ])('beside %j is %s', (taken, free) => {
-    expect(firstFree('demo', taken)).toBe(free);
-  });
-
   it('is looked for again when somebody took it meanwhile', async () => {
     const taken = Object.assign(new Error('duplicate key'), { code: '23505', constraint: 'project_id_key' });
     await expect(underFreeId(() => Promise.reject(taken))).rejects.toMatchObject({ code: '40001' });

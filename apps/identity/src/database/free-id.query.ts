@@ -1,35 +1,30 @@
 import { uniqueViolation } from '@holdfast/platform/persistence';
 import type { EntityManager } from 'typeorm';
 
+/** Numbers that are tried. Whoever has made so many objects of one id gets another number. */
+const mostTried = 10_000;
+
 /**
  * The id of an object from its deactivation on: the old id, a hyphen, and the smallest number from 1 that no
- * object of the same scope has. Callers hold the row and write it by `underFreeId`. Companies are unique in the
- * installation, everything else in its company.
+ * object of the same scope has; beyond `mostTried` the time. Callers hold the row and write it by `underFreeId`.
+ * Companies are unique in the installation, everything else in its company.
+ *
+ * By hand: the database looks for the first free number and stops there, by one look at the index for each. What
+ * begins so may be as much as somebody likes, and none of it comes here. Written as a join it could read the table.
  */
 export const deactivatedId = async (
   tx: EntityManager,
   entity: new () => { id: string },
-  { id, companyUuid: company }: { id: string; companyUuid?: string },
+  { id, companyUuid }: { id: string; companyUuid?: string },
 ): Promise<string> => {
-  const query = tx
-    .createQueryBuilder(entity, 'o')
-    .select('o.id', 'id')
-    // Every id that begins with the old one and a hyphen; a full stop is the character after the hyphen.
-    .where(`o.id >= :id || '-' and o.id < :id || '.'`, { id });
-  if (company !== undefined) query.andWhere('o.companyUuid = :company', { company });
-  const taken = await query.getRawMany<{ id: string }>();
-  return firstFree(
-    id,
-    taken.map((row) => row.id),
+  const { tableName } = tx.connection.getMetadata(entity);
+  const scope = companyUuid === undefined ? '' : 'and o.company_uuid = $2';
+  const [free] = await tx.query<{ number: number }[]>(
+    `select number from generate_series(1, ${mostTried}) number
+      where (select 1 from "${tableName}" o where o.id = $1::text || '-' || number ${scope}) is null limit 1`,
+    companyUuid === undefined ? [id] : [id, companyUuid],
   );
-};
-
-/** The id, a hyphen, and the smallest number from 1 with which it is not taken. */
-export const firstFree = (id: string, taken: readonly string[]): string => {
-  const used = new Set(taken);
-  let number = 1;
-  while (used.has(`${id}-${number}`)) number += 1;
-  return `${id}-${number}`;
+  return `${id}-${free?.number ?? Date.now()}`;
 };
 
 /**
