@@ -140,11 +140,13 @@ export class BotService {
   @Handles(botOperations.delete)
   async delete(ctx: CallContext, { id }: PlainInput) {
     const shown = await this.managed(actor(ctx), id);
+    let isMore = false;
     const row = await audited(this.source, ctx, async (tx) => {
       const now = await this.heldBy(tx, ctx, shown);
-      await this.end.of(tx, now.uuid);
+      isMore = await this.end.of(tx, now.uuid);
       return this.accounts.deactivate(tx, now);
     });
+    if (isMore) this.end.rest(row.uuid);
     this.tell(shown);
     return botView({ ...shown, ...row });
   }

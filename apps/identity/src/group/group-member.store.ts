@@ -18,7 +18,7 @@ export const groupMemberList: ListSource = {
   rows: (source) =>
     source
       .createQueryBuilder(GroupMemberRow, 'm')
-      .innerJoin(AccountRow, 'a', 'a.uuid = m.accountUuid')
+      .innerJoin(AccountRow, 'a', 'a.uuid = m.accountUuid and a.deletedAt is null')
       .innerJoin(GroupRow, 'g', 'g.uuid = m.groupUuid')
       .select([columnsOf(GroupMemberRow, 'm'), 'g.id as "groupId"', 'a.id as "accountId"']),
   columns: { id: 'a.id', role: 'm.role', created_at: 'm.created_at', updated_at: 'm.updated_at' },
@@ -59,9 +59,5 @@ export class GroupMemberStore {
 
   async remove(tx: EntityManager, { groupUuid, accountUuid }: GroupMemberLink): Promise<void> {
     await tx.delete(GroupMemberRow, { groupUuid, accountUuid });
-  }
-
-  async removeAccount(tx: EntityManager, account: string): Promise<void> {
-    await tx.delete(GroupMemberRow, { accountUuid: account });
   }
 }

@@ -26,7 +26,7 @@ export const projectAccountList: ListSource = {
   rows: (source) =>
     source
       .createQueryBuilder(ProjectAccountRow, 'm')
-      .innerJoin(AccountRow, 'a', 'a.uuid = m.accountUuid')
+      .innerJoin(AccountRow, 'a', 'a.uuid = m.accountUuid and a.deletedAt is null')
       .innerJoin(ProjectRow, 'p', 'p.uuid = m.projectUuid')
       .select([
         columnsOf(ProjectAccountRow, 'm'),
@@ -61,14 +61,19 @@ export class ProjectAccountStore {
 
   /**
    * Whether the project has an admin beside the account (or group): a user by a direct role, or a group with
-   * a member. Ask while the project's row is held.
+   * a member. What an account has left that has ended does not count. Ask while the project's row is held.
    */
   async hasOtherAdmin(tx: EntityManager, project: string, except: string): Promise<boolean> {
     const admin = { projectUuid: project, role: 'admin' } as const;
-    if (await tx.existsBy(ProjectAccountRow, { ...admin, accountUuid: Not(except) })) return true;
+    const direct = tx
+      .createQueryBuilder(ProjectAccountRow, 'pa')
+      .innerJoin(AccountRow, 'a', 'a.uuid = pa.accountUuid and a.deletedAt is null')
+      .where({ ...admin, accountUuid: Not(except) });
+    if (await direct.getExists()) return true;
     return tx
       .createQueryBuilder(ProjectGroupRow, 'pg')
       .innerJoin(GroupMemberRow, 'gm', 'gm.groupUuid = pg.groupUuid')
+      .innerJoin(AccountRow, 'a', 'a.uuid = gm.accountUuid and a.deletedAt is null')
       .where({ ...admin, groupUuid: Not(except) })
       .getExists();
   }

@@ -101,13 +101,15 @@ export class PersonAccounts {
   async deactivate(ctx: CallContext, type: Person, { id }: PlainInput): Promise<PersonView> {
     const { uuid } = await this.found(ctx, type, id);
     let bots: string[] = [];
+    let isMore = false;
     const row = await audited(this.source, ctx, async (tx) => {
       const now = await this.held(tx, uuid);
       if (now.companyAdmin) await this.keepAnAdmin(tx, now);
-      await this.end.of(tx, uuid);
+      isMore = await this.end.of(tx, uuid);
       bots = await this.botsOf(tx, now);
       return this.accounts.deactivate(tx, now);
     });
+    if (isMore) this.end.rest(uuid);
     this.tell(row, bots);
     return personView(row);
   }

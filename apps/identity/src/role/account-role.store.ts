@@ -28,8 +28,4 @@ export class AccountRoleStore {
   async remove(tx: EntityManager, project: string, account: string): Promise<void> {
     await tx.delete(ProjectAccountRow, { projectUuid: project, accountUuid: account });
   }
-
-  async removeAccount(tx: EntityManager, account: string): Promise<void> {
-    await tx.delete(ProjectAccountRow, { accountUuid: account });
-  }
 }

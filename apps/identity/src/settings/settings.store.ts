@@ -72,8 +72,4 @@ export class SettingsStore {
   async areTooMany(tx: EntityManager, account: string): Promise<boolean> {
     return (await tx.countBy(NotificationSettingRow, { accountUuid: account })) > mostSettings;
   }
-
-  async removeAccount(tx: EntityManager, account: string): Promise<void> {
-    await tx.delete(NotificationSettingRow, { accountUuid: account });
-  }
 }

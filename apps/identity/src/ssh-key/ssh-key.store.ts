@@ -68,8 +68,4 @@ export class SshKeyStore {
   async remove(tx: EntityManager, row: SshKeyRow): Promise<void> {
     await tx.delete(SshKeyRow, { uuid: row.uuid });
   }
-
-  async removeAccount(tx: EntityManager, account: string): Promise<void> {
-    await tx.delete(SshKeyRow, { accountUuid: account });
-  }
 }

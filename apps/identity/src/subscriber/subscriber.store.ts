@@ -16,7 +16,7 @@ export const subscriberList: ListSource = {
   rows: (source) =>
     source
       .createQueryBuilder(SubscriberRow, 's')
-      .innerJoin(AccountRow, 'a', 'a.uuid = s.accountUuid')
+      .innerJoin(AccountRow, 'a', 'a.uuid = s.accountUuid and a.deletedAt is null')
       .select(shownAccounts),
   deleted: undefined,
   hasUniqueIds: undefined, // no index has them in this order
@@ -65,9 +65,5 @@ export class SubscriberStore {
       await stillAllowed(this.source, ctx);
       await this.subscribers.delete(row);
     });
-  }
-
-  async removeAccount(tx: EntityManager, account: string): Promise<void> {
-    await tx.delete(SubscriberRow, { accountUuid: account });
   }
 }
