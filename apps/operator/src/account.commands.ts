@@ -2,6 +2,7 @@ import {
   identityCalls,
   repositoryCalls,
   type NamedAccount,
+  type Purged,
   type PurgeRepositories,
 } from '@holdfast/contracts';
 import { UsageError } from './arguments.js';
@@ -41,12 +42,27 @@ export const purge = command(
     if (typeof days !== 'string' || !/^\d{1,5}$/.test(days))
       throw new UsageError('--older-than needs a number of days');
     return async (calls) => {
-      const done = await calls.call(identityCalls.purge, context(), { days: Number(days) });
+      const done = await purgeObjects(calls, Number(days));
       const all = { ...done, ...(await purgeRepositories(calls, Number(days))) };
       return options.json ? json(all) : fields(all);
     };
   },
 );
+
+const purgeObjects = async (calls: Calls, days: number): Promise<Omit<Purged, 'more'>> => {
+  const all = { companies: 0, projects: 0, accounts: 0 };
+  let isMore = true;
+  while (isMore) {
+    const { companies, projects, accounts, more } = await calls.call(identityCalls.purge, context(), {
+      days,
+    });
+    all.companies += companies;
+    all.projects += projects;
+    all.accounts += accounts;
+    isMore = more === true;
+  }
+  return all;
+};
 
 /** After the projects: what belonged to those that are gone goes with them. */
 const purgeRepositories = async (

@@ -91,15 +91,17 @@ describe('the command line', () => {
 
   it('purges repositories after everything else, however often it has to ask', async () => {
     const { calls, asked } = answering(
+      { companies: 1, accounts: 0, projects: 1_000, more: true },
       { companies: 0, accounts: 2, projects: 1 },
       { repositories: 3, left: 0, after: 'r3' },
       { repositories: 1, left: 0 },
     );
     expect(JSON.parse(await run('purge --older-than 30 --json', calls))).toEqual({
-      ...{ companies: 0, accounts: 2, projects: 1 },
+      ...{ companies: 1, accounts: 2, projects: 1_001 },
       repositories: 4,
     });
     expect(asked).toEqual([
+      { subject: 'identity.purge.run.v1', input: { days: 30 } },
       { subject: 'identity.purge.run.v1', input: { days: 30 } },
       { subject: 'repository.purge.run.v1', input: { days: 30 } },
       { subject: 'repository.purge.run.v1', input: { days: 30, after: 'r3' } },
@@ -172,9 +174,9 @@ describe('the command line', () => {
   });
 
   it('says how many repositories could not be purged', async () => {
-    const { calls } = answering({ companies: 0 }, { repositories: 0, left: 2 });
+    const { calls } = answering({ companies: 0, projects: 0, accounts: 0 }, { repositories: 0, left: 2 });
     expect(await run('purge --older-than=0', calls)).toBe(
-      'companies     0\nrepositories  0\nleft          2\n',
+      'companies     0\nprojects      0\naccounts      0\nrepositories  0\nleft          2\n',
     );
   });
 

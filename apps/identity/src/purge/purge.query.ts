@@ -5,32 +5,61 @@ import { Any, type DataSource, type EntityManager } from 'typeorm';
 import { CompanyRow } from '../company/company.entity.js';
 import { ProjectRow } from '../project/project.entity.js';
 
+/** Most of a sort that one transaction removes, with everything below it. */
+const atOnce = 1_000;
+
 /** How many objects of a company were removed. */
 interface Gone {
   company: string;
   count: number;
 }
 
+type Table = 'project' | 'account';
+
 /**
- * Removes what was deactivated longer ago than so many days, with everything below it, in one transaction. Companies
- * that lost something are told how much. By hand: the database counts what it removes, so that no row comes here.
+ * Removes a part of what was deactivated longer ago than so many days, with everything below it, in one transaction:
+ * as much as one company has of it, none keeps that of the others. Companies that lost something are told how much.
+ * Undefined: there is nothing more. By hand: the database counts what it removes, so that no row comes here.
  */
-export const purgeDeactivated = (source: DataSource, ctx: CallContext, days: number): Promise<Purged> =>
+export const purgePart = (source: DataSource, ctx: CallContext, days: number): Promise<Purged | undefined> =>
   source.transaction(async (tx) => {
     await tx.query(`set local statement_timeout = '5min'`);
-    const gone = (table: 'company' | 'project' | 'account'): Promise<Gone[]> =>
-      tx.query(
-        `with gone as (delete from ${table} where deleted_at < now() - make_interval(days => $1)
-            returning ${table === 'company' ? 'uuid' : 'company_uuid'} as company)
-          select company, count(*)::int as count from gone group by company`,
-        [days],
-      );
-    const companies = await gone('company');
-    const projects = await gone('project');
-    const accounts = await gone('account');
+    const [company] = await tx.query<{ uuid: string }[]>(
+      'select uuid from company where deleted_at < now() - make_interval(days => $1) limit 1',
+      [days],
+    );
+    if (company) return companyPart(tx, company.uuid);
+    const projects = await gone(tx, 'project', days);
+    const accounts = await gone(tx, 'account', days);
+    if (projects.length + accounts.length === 0) return undefined;
     await tell(tx, ctx, projects, accounts);
-    return { companies: sum(companies), projects: sum(projects), accounts: sum(accounts) };
+    return { companies: 0, projects: sum(projects), accounts: sum(accounts) };
   });
+
+/** Before a company goes, what it has: not counted, and nobody is left to be told. */
+const companyPart = async (tx: EntityManager, uuid: string): Promise<Purged> => {
+  const below = async (table: Table): Promise<boolean> => {
+    const removed = await tx.query<unknown[]>(
+      `with gone as (delete from ${table} where uuid = any (array(
+           select uuid from ${table} where company_uuid = $1 limit ${atOnce})) returning 1)
+        select from gone limit 1`,
+      [uuid],
+    );
+    return removed.length > 0;
+  };
+  const isMore = (await below('project')) || (await below('account'));
+  if (!isMore) await tx.delete(CompanyRow, { uuid });
+  return { companies: isMore ? 0 : 1, projects: 0, accounts: 0 };
+};
+
+const gone = (tx: EntityManager, table: Table, days: number): Promise<Gone[]> =>
+  tx.query(
+    `with gone as (delete from ${table} where uuid = any (array(
+         select uuid from ${table} where deleted_at < now() - make_interval(days => $1) limit ${atOnce}))
+       returning company_uuid as company)
+      select company, count(*)::int as count from gone group by company`,
+    [days],
+  );
 
 const tell = async (
   tx: EntityManager,
