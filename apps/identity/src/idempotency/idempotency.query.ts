@@ -43,3 +43,16 @@ export const forgetLarge = statement(
      select i.ctid from idempotency i join large using (operation, key)
       where i.account_uuid = $1 and large.bytes > $2 for update of i skip locked))`,
 );
+
+/**
+ * Forgets what nobody may replay any more, at most `$1`: however much there is, each part of it ends in its time. What
+ * somebody claims anew at the moment is passed over.
+ */
+export const forgetOld = statement<{ count: number }>(
+  'idempotency_forget',
+  `with gone as (
+     delete from idempotency where ctid = any (array(
+       select ctid from idempotency where created_at < now() - interval '24 hours' limit $1 for update skip locked))
+     returning 1)
+   select count(*)::int as count from gone`,
+);

@@ -5,10 +5,13 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { DataSource, IsNull, Repository } from 'typeorm';
 import { IdempotencyRow } from './idempotency.entity.js';
-import { claimRequest, forgetLarge, largeAnswer } from './idempotency.query.js';
+import { claimRequest, forgetLarge, forgetOld, largeAnswer } from './idempotency.query.js';
 
 /** Most bytes of large answers that are kept for one account: what it has still under way, and far more. */
 const mostLarge = 16 * 1024 * 1024;
+
+/** Most that is dropped by one statement. */
+const atOnce = 10_000;
 
 @Injectable()
 export class IdempotencyStore {
@@ -44,10 +47,6 @@ export class IdempotencyStore {
 
   /** Drops what nobody may replay any more. */
   async forget(): Promise<void> {
-    await this.requests
-      .createQueryBuilder()
-      .delete()
-      .where("created_at < now() - interval '24 hours'")
-      .execute();
+    while ((await forgetOld(this.source, [atOnce])).some(({ count }) => count === atOnce));
   }
 }
