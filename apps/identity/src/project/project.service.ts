@@ -39,7 +39,8 @@ export class ProjectService {
     @Inject(identityEnv) private readonly env: IdentityEnv,
   ) {}
 
-  @Handles(projectOperations.list)
+  /** A turn for whoever sees some only: which these are is looked up for each page, and may be very many. */
+  @Handles(projectOperations.list, { isLong: (ctx) => !actor(ctx).companyAdmin })
   async list(ctx: CallContext, { list }: PlainInput) {
     return pageOf(await this.projects.list(ctx.deadline, list, [visibleProjects(actor(ctx))]), projectView);
   }

@@ -1,10 +1,13 @@
 import {
   carriesCaller,
   identityCalls,
+  notificationSettingsOperations,
   projectOperations,
   sessionOperations,
+  userOperations,
   type Authenticated,
   type CallInput,
+  type OperationContract,
 } from '@holdfast/contracts';
 import { sha256, wholeList, type ListQuery, type Principal } from '@holdfast/kernel';
 import { nestLogger, setLogLevel } from '@holdfast/platform/observability';
@@ -27,7 +30,8 @@ describe('short lists that take long', () => {
   let service: Rpc;
   let gateway: Rpc;
   let holder: pg.Client;
-  let principal: Principal;
+  let admin: Principal;
+  let user: Principal;
   let authenticated: () => Promise<Authenticated>;
 
   beforeAll(async () => {
@@ -68,7 +72,14 @@ describe('short lists that take long', () => {
     authenticated = () => gateway.call(identityCalls.authenticate, ownContext('test', 2_000), keys);
     const found = await authenticated();
     if (!found.principal) throw new Error('nobody was authenticated');
-    ({ principal } = found);
+    admin = found.principal;
+    const created = await gateway.call<CallInput, { uuid: string }>(
+      userOperations.create.subject,
+      { ...ownContext('test', 20_000), principal: admin },
+      { params: {}, body: { id: 'jane', email: 'jane@example.com', password: 'Secret123' } },
+    );
+    const account = { ...admin.account, id: 'jane', uuid: created.uuid };
+    user = { ...admin, account, companyAdmin: false };
     holder = new pg.Client({ connectionString: database.url });
     await holder.connect();
   });
@@ -79,22 +90,32 @@ describe('short lists that take long', () => {
     await database.drop();
   });
 
+  const show = (of: OperationContract, principal: Principal, list?: ListQuery): Promise<unknown> =>
+    gateway.call<CallInput, unknown>(
+      of.subject,
+      { ...ownContext('test', 5_000), principal },
+      { params: {}, query: {}, ...(list ? { list } : {}) },
+    );
+  /** Whether somebody is authenticated while eight of these wait for the projects. */
+  const leavesConnections = async (read: () => Promise<unknown>): Promise<void> => {
+    await holder.query('begin; lock table identity.project in access exclusive mode');
+    const reads = Promise.allSettled(Array.from({ length: 8 }, read));
+    await service.connection.flush();
+    await expect(authenticated()).resolves.toMatchObject({ principal: admin });
+    await holder.query('rollback');
+    await reads;
+  };
+
   it.each<[string, Partial<ListQuery>]>([
     ['sorted', { sort: 'description' }],
     ['bounded by time', { after: 2 ** 40 }],
     ['of deactivated objects', { active: false }],
-  ])('leave connections to others: %s', async (_, query) => {
-    await holder.query('begin; lock table identity.project in access exclusive mode');
-    const list = (): Promise<unknown> =>
-      gateway.call<CallInput, unknown>(
-        projectOperations.list.subject,
-        { ...ownContext('test', 5_000), principal },
-        { params: {}, list: { ...short, ...query } },
-      );
-    const lists = Promise.allSettled(Array.from({ length: 8 }, list));
-    await service.connection.flush();
-    await expect(authenticated()).resolves.toMatchObject({ principal });
-    await holder.query('rollback');
-    await lists;
+  ])('leave connections to others: %s', (_, query) =>
+    leavesConnections(() => show(projectOperations.list, admin, { ...short, ...query })),
+  );
+
+  it('leave connections to others: of who sees some of all projects only', async () => {
+    await leavesConnections(() => show(projectOperations.list, user, short));
+    await leavesConnections(() => show(notificationSettingsOperations.show, user));
   });
 });

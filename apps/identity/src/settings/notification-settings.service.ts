@@ -16,7 +16,8 @@ export class NotificationSettingsService {
     private readonly accounts: AccountStore,
   ) {}
 
-  @Handles(notificationSettingsOperations.show)
+  /** A turn, as these are many rows, and among all projects that he may see. */
+  @Handles(notificationSettingsOperations.show, { isLong: () => true })
   async show(ctx: CallContext, { query }: Input<typeof notificationSettingsOperations.show>) {
     return this.view(await this.holder(ctx, query.account_id));
   }

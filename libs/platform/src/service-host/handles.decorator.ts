@@ -27,6 +27,8 @@ export interface HandlerExtras<I = never> {
   form?: ReplyForm | undefined;
   /** For whom it reads what may take long; undefined: it is short. Pages and children take turns for the caller. */
   longFor?: (input: I) => Parties | undefined;
+  /** Whether it reads for this caller what may take long, though the question is short: it takes a turn of his. */
+  isLong?: ((ctx: CallContext) => boolean) | undefined;
   /** It is an operator's command; audit events call it `operator.<this>`. */
   command?: string;
 }
@@ -44,12 +46,15 @@ type Decorator<I, A = unknown> = <M extends UseCase<I, A>>(
  * of the object, or a page of them. A method with other types does not compile.
  */
 export const Handles =
-  <O extends OperationContract>(operation: O): Decorator<Input<O>, Promise<AnswerOf<O>> | AnswerOf<O>> =>
+  <O extends OperationContract>(
+    operation: O,
+    { isLong }: Pick<HandlerExtras, 'isLong'> = {},
+  ): Decorator<Input<O>, Promise<AnswerOf<O>> | AnswerOf<O>> =>
   (target, key, descriptor) => {
     const useCase = wrapped(descriptor);
     const opened = inputOf(operation);
     const form = operation.kind === 'list' ? { page: operation.object.name } : undefined;
-    const extras = { node: operation.on === 'node', writes: operation.method !== 'GET', form };
+    const extras = { node: operation.on === 'node', writes: operation.method !== 'GET', form, isLong };
     replace(target, key, descriptor, operation.subject, extras, (self, ctx, received) => {
       const input = opened(received as CallInput);
       return useCase.call(self, contextOf(operation, ctx, input.values), input);

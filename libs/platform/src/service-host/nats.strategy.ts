@@ -4,7 +4,7 @@ import type { CallInput, CallSubject, Children, ListChildren } from '@holdfast/c
 import { DomainError, wholeList, within, withoutCaller, type CallContext, type Page } from '@holdfast/kernel';
 import { lastValueFrom } from 'rxjs';
 import { log } from '../observability/logger.js';
-import { partiesOf } from '../persistence/connection-turns.js';
+import { partiesOf, type Parties } from '../persistence/connection-turns.js';
 import { defaultConnections } from '../persistence/default-connections.js';
 import type { Rpc } from '../rpc/rpc.js';
 import { replyBytes, type CallMessage, type ReplyMessage } from '../rpc/wire.js';
@@ -105,10 +105,12 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
    * The handler, which waits for its turn where the database may read long. Who reads repositories has turns of his
    * own.
    */
-  private inTurn(handler: Handler, { form, longFor, node }: HandlerExtras): Handler {
-    if ((!form && !longFor) || node) return handler;
+  private inTurn(handler: Handler, { form, longFor, isLong, node }: HandlerExtras): Handler {
+    if ((!form && !longFor && !isLong) || node) return handler;
+    const ofCaller = (ctx: CallContext, input: unknown): Parties | undefined =>
+      isLong?.(ctx) || (form && !isShort(form, input)) ? partiesOf(ctx) : undefined;
     return (ctx, input) => {
-      const reader = longFor ? longFor(input as never) : isShort(form, input) ? undefined : partiesOf(ctx);
+      const reader = longFor ? longFor(input as never) : ofCaller(ctx, input);
       const work = (): Promise<ReplyMessage> => handler(ctx, input);
       return reader ? this.longReads.run(reader, ctx.deadline, work) : work();
     };
@@ -184,5 +186,5 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
   }
 }
 
-const isShort = (form: ReplyForm | undefined, input: unknown): boolean =>
-  form !== undefined && 'page' in form && !isLongPage((input as CallInput).list ?? wholeList);
+const isShort = (form: ReplyForm, input: unknown): boolean =>
+  'page' in form && !isLongPage((input as CallInput).list ?? wholeList);
