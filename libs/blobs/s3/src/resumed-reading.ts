@@ -35,5 +35,8 @@ async function* pieces(first: Readable, range: BlobRange, get: Getter): AsyncGen
 }
 
 /** A stream of the range that goes on where a connection breaks; `first`: the answer that is there already. */
-export const resumedReading = (first: Readable, range: BlobRange, get: Getter): Readable =>
-  Readable.from(pieces(first, range, get), { objectMode: false, highWaterMark: ahead });
+export const resumedReading = (first: Readable, range: BlobRange, get: Getter): Readable => {
+  const reading = Readable.from(pieces(first, range, get), { objectMode: false, highWaterMark: ahead });
+  // Of a stream that nobody has read from nothing has begun that would end the answer.
+  return reading.once('close', () => first.destroy());
+};

@@ -28,6 +28,8 @@ import { sweepObjects } from './sweep-objects.js';
 const mostPieces = 32;
 /** Parts that are sent at a time; each lies in memory meanwhile. */
 const mostSent = 8;
+/** Up to so many bytes do not wait for a place among them. */
+const unplaced = 256 * 1024;
 
 const staging = 'staging/';
 const stagedForm = /^[0-9a-f]{16}\/[0-9a-z]+$/;
@@ -167,7 +169,7 @@ export class S3BlobStore implements BlobStore {
       name,
       size,
       digests,
-      prepare: send,
+      prepare: () => (size > unplaced ? this.sending.during(send) : send()),
       publish: async () => {
         if (!isSent || (await this.objects.size(to)) !== size) await send();
         await this.forget(name);

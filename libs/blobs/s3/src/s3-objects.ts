@@ -21,6 +21,8 @@ const standingStill = 15_000;
 /** Requests that fail by the server's or the network's fault are sent so often. */
 const attempts = 4;
 const connections = 128;
+/** Waiting for one of them would time out where slow readers have them. */
+const anyNumber = Infinity;
 const listPage = 1000;
 
 export interface ListedObject {
@@ -28,7 +30,11 @@ export interface ListedObject {
   readonly changed: Date;
 }
 
-const clientOf = ({ region, endpoint, credentials }: S3Place, maxAttempts: number): S3Client =>
+const clientOf = (
+  { region, endpoint, credentials }: S3Place,
+  maxAttempts: number,
+  maxSockets = connections,
+): S3Client =>
   new S3Client({
     ...(endpoint === undefined
       ? { ...(region !== undefined && { region }) }
@@ -38,8 +44,8 @@ const clientOf = ({ region, endpoint, credentials }: S3Place, maxAttempts: numbe
     requestHandler: {
       connectionTimeout: connecting,
       socketTimeout: standingStill,
-      httpAgent: { keepAlive: true, maxSockets: connections },
-      httpsAgent: { keepAlive: true, maxSockets: connections },
+      httpAgent: { keepAlive: true, maxSockets },
+      httpsAgent: { keepAlive: true, maxSockets },
     },
   });
 
@@ -50,10 +56,13 @@ const clientOf = ({ region, endpoint, credentials }: S3Place, maxAttempts: numbe
 export class S3Objects {
   private readonly client: S3Client;
   private readonly askingOnce: S3Client;
+  /** For what clients take at their own pace. How many there are is bounded by their slots, and by nothing else. */
+  private readonly reading: S3Client;
 
   constructor(private readonly place: S3Place) {
     this.client = clientOf(place, attempts);
     this.askingOnce = clientOf(place, 1);
+    this.reading = clientOf(place, attempts, anyNumber);
   }
 
   /** Makes an object unless it is there. `sha256` in hex: the server compares it with what it gets. */
@@ -81,7 +90,7 @@ export class S3Objects {
   async get(name: string, { offset, length }: BlobRange): Promise<Readable | undefined> {
     return this.ifThere(async () => {
       const Range = `bytes=${offset}-${offset + length - 1}`;
-      const { Body } = await this.client.send(new GetObjectCommand({ ...this.at(name), Range }));
+      const { Body } = await this.reading.send(new GetObjectCommand({ ...this.at(name), Range }));
       return Body as Readable;
     });
   }
@@ -169,6 +178,7 @@ export class S3Objects {
   close(): void {
     this.client.destroy();
     this.askingOnce.destroy();
+    this.reading.destroy();
   }
 
   private at(name: string): { Bucket: string; Key: string } {
