@@ -3,7 +3,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 /** A stored file: a name in a directory and the blob that it stands for. */
 @Entity('file')
 @Index('file_version', ['artifact', 'version'], { where: '(artifact IS NOT NULL)' })
-@Index('file_sha256', ['sha256'])
+@Index('file_copy', ['sha256', 'repository'])
 @Index('file_path', { synchronize: false })
 @Index('file_modified_at', ['repository', 'modifiedAt'])
 @Index('file_search', { synchronize: false })

@@ -22,10 +22,8 @@ export const filesIn = statement<{ name: string; size: string; modifiedAt: Date;
   'directory_files',
   'select name, size, modified_at as "modifiedAt", uploaded from file where directory = $1 limit $2',
 );
-export const copyOf = statement<FileColumns>(
-  'file_copy_of',
-  `select ${fileColumns} from file f where f.sha256 = $2 and f.repository = $1 limit 1`,
-);
+export const copyText = `select ${fileColumns} from file f where f.sha256 = $2 and f.repository = $1 limit 1`;
+export const copyOf = statement<FileColumns>('file_copy_of', copyText);
 export const unreferenced = statement<{ digest: Buffer }>(
   'file_unreferenced',
   'select d.digest from unnest($1::bytea[]) as d(digest) where not exists (select from file f where f.sha256 = d.digest)',

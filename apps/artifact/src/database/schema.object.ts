@@ -7,6 +7,7 @@ import { Events1763820000000 } from './migrations/1763820000000-events.migration
 import { Paths1763910000000 } from './migrations/1763910000000-paths.migration.js';
 import { AddedVersions1764040000000 } from './migrations/1764040000000-added-versions.migration.js';
 import { DoomedBlobs1764098000000 } from './migrations/1764098000000-doomed-blobs.migration.js';
+import { Copies1764100000000 } from './migrations/1764100000000-copies.migration.js';
 
 export const schema = {
   migrations: [
@@ -18,5 +19,6 @@ export const schema = {
     Paths1763910000000,
     AddedVersions1764040000000,
     DoomedBlobs1764098000000,
+    Copies1764100000000,
   ],
 } satisfies ServiceObject;
