@@ -31,16 +31,30 @@ export const placeOf = (repository: string, path: string): Place => {
   return { repository, path, directory, hash: hashOf(repository, directory), name: nameOf(path) };
 };
 
+/** The keys of the directories above a path, outermost first, that of the root before them: in one pass over it. */
+const keysAbove = (repository: string, path: string): Buffer[] => {
+  const hash = createHash('sha256').update(repository).update('/');
+  const keys = [hash.copy().digest()];
+  const names = path.split('/').slice(0, -1);
+  for (const [at, name] of names.entries()) {
+    hash.update(at === 0 ? name : `/${name}`);
+    keys.push(hash.copy().digest());
+  }
+  return keys;
+};
+
 /** Directories above a place, outermost first, with the keys of both sides. */
 export const directoriesAbove = ({
   repository,
   path,
-}: Place): { hash: Buffer; parent: Buffer; name: string }[] =>
-  ancestorsOf(path).map((ancestor) => ({
-    hash: hashOf(repository, ancestor),
-    parent: hashOf(repository, directoryOf(ancestor)),
+}: Place): { hash: Buffer; parent: Buffer; name: string }[] => {
+  const keys = keysAbove(repository, path);
+  return ancestorsOf(path).map((ancestor, at) => ({
+    hash: keys[at + 1],
+    parent: keys[at],
     name: nameOf(ancestor),
   }));
+};
 
 /**
  * Files that must not be there if the place is to be: what its directories, or the files of checksums of their names,
@@ -49,13 +63,15 @@ export const directoriesAbove = ({
 export const filesInTheWay = (
   kind: Pick<ArtifactKind, 'classify'>,
   { repository, path }: Place,
-): { directory: Buffer; name: string }[] =>
-  ancestorsOf(path)
-    .flatMap((ancestor) => {
-      const what = kind.classify(ancestor);
-      return what.is === 'checksum' ? [ancestor, what.file] : [ancestor];
-    })
-    .map((file) => ({ directory: hashOf(repository, directoryOf(file)), name: nameOf(file) }));
+): { directory: Buffer; name: string }[] => {
+  const keys = keysAbove(repository, path);
+  return ancestorsOf(path).flatMap((ancestor, at) => {
+    const what = kind.classify(ancestor);
+    const files = what.is === 'checksum' ? [ancestor, what.file] : [ancestor];
+    // A checksum lies beside its file.
+    return files.map((file) => ({ directory: keys[at], name: nameOf(file) }));
+  });
+};
 
 const keyOf = (space: string, text: string): string =>
   createHash('sha256').update(space).update('/').update(text).digest().readBigInt64BE().toString();

@@ -9,17 +9,18 @@ export type Checksums = Readonly<Record<ChecksumAlgorithm, string>>;
 /** The most bytes of a checksum file. */
 export const maximumChecksumFileBytes = 4096;
 
-const suffixForm = /^(.*[^/])\.(md5|sha1|sha256|sha512)$/s;
+const isAlgorithm = (text: string): text is ChecksumAlgorithm => Object.hasOwn(checksumWidths, text);
 
 /**
  * Takes the name of a checksum file apart: `a.jar.sha1`. Undefined for other names. A checksum of a checksum file
  * (`a.jar.sha1.md5`), and a name that consists of the ending only (`.sha1`), are ordinary files.
  */
 export const checksumOf = (path: string): { file: string; algorithm: ChecksumAlgorithm } | undefined => {
-  const match = suffixForm.exec(path);
-  if (!match) return undefined;
-  const [, file, algorithm] = match;
-  return checksumOf(file) ? undefined : { file, algorithm: algorithm as ChecksumAlgorithm };
+  const dot = path.lastIndexOf('.');
+  const algorithm = path.slice(dot + 1);
+  if (dot < 1 || path[dot - 1] === '/' || !isAlgorithm(algorithm)) return undefined;
+  const file = path.slice(0, dot);
+  return checksumOf(file) ? undefined : { file, algorithm };
 };
 
 /**
