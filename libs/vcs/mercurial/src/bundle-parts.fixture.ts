@@ -34,16 +34,47 @@ export const int32 = (value: number): Buffer => {
   return written;
 };
 
-/** The id of a version that comes after none. */
-export const firstId = (text: string): Buffer =>
-  createHash('sha1').update(Buffer.alloc(40)).update(text, 'latin1').digest();
+/** The id of nothing. */
+export const noVersion = Buffer.alloc(20);
 
-const none = Buffer.alloc(20);
+/** The id of a version that comes after none. */
+export const firstId = (text: string): Buffer => idAfter(noVersion, text);
+
+/** The id of a version that comes after one other. */
+export const idAfter = (parent: Buffer, text: string): Buffer =>
+  createHash('sha1').update(noVersion).update(parent).update(text, 'latin1').digest();
 
 /** A version of a group of a changegroup: it replaces nothing, `text` is what it is. */
-export const firstVersion = (id: Buffer, change: Buffer, text: string, flags?: number): Buffer => {
+export const firstVersion = (id: Buffer, change: Buffer, text: string, flags?: number): Buffer =>
+  versionOf({ id, change, part: [0, 0, text], flags });
+
+/** A version that comes after `parent`; one part of `base` is another: from where to where, and what is there. */
+export const versionOf = (version: {
+  id: Buffer;
+  parent?: Buffer;
+  base?: Buffer;
+  change: Buffer;
+  part: readonly [number, number, string];
+  flags?: number;
+}): Buffer => {
+  const { id, parent = noVersion, base = parent, change, flags } = version;
+  const [begin, end, text] = version.part;
   const said = flags === undefined ? Buffer.alloc(0) : Buffer.from([flags >> 8, flags & 255]);
-  const delta = Buffer.concat([int32(0), int32(0), int32(text.length), Buffer.from(text, 'latin1')]);
-  const whole = Buffer.concat([id, none, none, none, change, said, delta]);
+  const delta = Buffer.concat([int32(begin), int32(end), int32(text.length), Buffer.from(text, 'latin1')]);
+  const whole = Buffer.concat([id, parent, noVersion, base, change, said, delta]);
   return Buffer.concat([int32(whole.length + 4), whole]);
+};
+
+/** A changegroup: its changesets, its lists of files, and the versions of each file. */
+export const changegroupOf = (
+  changes: readonly Buffer[],
+  lists: readonly Buffer[],
+  files: Readonly<Record<string, readonly Buffer[]>>,
+): BundlePart => {
+  const groups = Object.entries(files).flatMap(([name, versions]) => [
+    ...[int32(name.length + 4), Buffer.from(name, 'latin1')],
+    ...[...versions, int32(0)],
+  ]);
+  const data = Buffer.concat([...changes, int32(0), ...lists, int32(0), ...groups, int32(0)]);
+  return { type: 'CHANGEGROUP', mandatory: { version: '02' }, data };
 };

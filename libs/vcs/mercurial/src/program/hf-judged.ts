@@ -8,6 +8,7 @@ from mercurial import error
 
 OTHERWISE = b'the push has a version that is not what its id says'
 UNTOLD = b'the push has a changeset that cannot be read'
+UNNAMED = b'there is a changeset on a branch of a name that cannot be written down'
 # The years 1 to 9999 (seconds since 1970).
 FIRST, LAST = -62135596800, 253402300799
 
@@ -25,10 +26,12 @@ def judged(log, versions):
     """
     for each in versions:
         node = each.node if hasattr(each, 'node') else each[0]
-        is_new = Judging.is_on and not log.index.has_node(node)
+        is_new = not log.index.has_node(node)
         yield each
-        if is_new:
+        if is_new and Judging.is_on:
             must_be(log, node)
+        if is_new and hasattr(log, 'changelogrevision'):
+            must_be_named(log, node)
 
 
 def must_be(log, node):
@@ -61,6 +64,19 @@ def must_be_told(log, node):
     # Asked in this way, NaN is refused too.
     if not FIRST <= at[0] <= LAST:
         raise error.Abort(UNTOLD)
+
+
+def must_be_named(log, node):
+    """
+    By its branch, in imports, too. Closed branches are in no list, but in Mercurial's caches: in lines, between NULs, and
+    without the blanks around them. There other names would be those of others.
+    """
+    try:
+        branch = log.changelogrevision(node).extra.get(b'branch', b'')
+    except (ValueError, IndexError):
+        return
+    if branch != branch.translate(None, b'\0\n\r').strip() or not branch:
+        raise error.Abort(UNNAMED)
 
 
 def time_of(ctx):
