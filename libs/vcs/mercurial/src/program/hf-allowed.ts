@@ -6,6 +6,7 @@ export const hfAllowed = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 """What of Mercurial's protocol clients may use: the rest is taken out of its tables before anybody is served."""
 import hf_base
 import hf_bounds
+import hf_judged
 import hf_names
 import hf_room
 from mercurial import bundle2, changegroup, error, exchange, util, wireprotoserver, wireprototypes, wireprotov1server
@@ -160,6 +161,7 @@ def allow():
     keep(bundle2.parthandlermapping, PARTS)
     bundle2.parthandlermapping[b'changegroup'] = changegroup_part
     hf_bounds.bound()
+    hf_judged.watch()
     hf_names.watch()
     hf_room.watch()
     keep(wireprotov1server.commands, COMMANDS)

@@ -9,11 +9,13 @@ import os
 import socket
 
 import hf_base
+import hf_judged
 import hf_names
 import hf_refs
 import hf_room
 
 SILENCE = 60
+UNSENT = b'there is a changeset whose list of changed files is not that of its files'
 UNDECIDED = 'the server could not decide about this push, try again'
 
 
@@ -48,6 +50,9 @@ class Gate:
         """A hook: whether the transaction of a transfer may not be committed."""
         if any(misnamed(repo)):
             ui.warn(b'%s\n' % hf_names.MISNAMED)
+            return True
+        if unsent(repo):
+            ui.warn(b'%s\n' % UNSENT)
             return True
         names = before(repo), hf_refs.names(repo.filtered(b'served'))
         for line in hf_names.shadowing(*names):
@@ -93,6 +98,22 @@ def misnamed(repo):
         yield not hf_names.may_be(stored.partition(b'/')[2].removesuffix(b'.i').removesuffix(b'.d'), audit)
 
 
+def unsent(repo):
+    """
+    Whether a new changeset says that it changes a file of which there is no version, or there are new versions of a file
+    that none of them says it changes: what is sent to others goes by that. The first is never sent, and what comes with
+    it; of the second only the changeset is.
+    """
+    every, listed = repo.unfiltered(), set()
+    for rev in hf_judged.new_changesets(every):
+        listed.update(every.changelog.changelogrevision(rev).files)
+    grown = {name[5:-2] for name, _, _ in growth(repo) if name.startswith(b'data/') and name.endswith(b'.i')}
+    if not grown <= listed:
+        return True
+    audit = hf_names.auditor()
+    return any(not hf_names.may_be(name, audit) or not len(every.file(name)) for name in listed - grown)
+
+
 def before(repo):
     """The names as all others see them still."""
     return hf_refs.names(hf_base.opened(repo.baseui, os.fsdecode(repo.root)))
@@ -100,8 +121,17 @@ def before(repo):
 
 def written(repo):
     """The bytes by which the repository grows, with what its new files and directories take beyond their lengths."""
-    transaction = repo.currenttransaction()
     grown, new = 0, []
+    for _, offset, size in growth(repo):
+        grown += size - offset
+        if offset == 0:
+            new.append(size)
+    return grown + hf_room.padding(new)
+
+
+def growth(repo):
+    """Each file of the store that the transaction makes or lengthens, with its length before it and now."""
+    transaction = repo.currenttransaction()
     known = dict.fromkeys(getattr(transaction, '_newfiles', ()), 0)
     known.update(getattr(transaction, '_offsetmap', {}))
     for name, offset in known.items():
@@ -109,10 +139,8 @@ def written(repo):
             size = os.stat(repo.svfs.join(name)).st_size
         except OSError:
             continue
-        grown += max(0, size - offset)
-        if offset == 0:
-            new.append(size)
-    return grown + hf_room.padding(new)
+        if size > offset:
+            yield name, offset, size
 
 
 def read_only(ui, repo, hooktype=None, **_):

@@ -4,7 +4,10 @@
  */
 export const hfJudged = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 """Whether what is pushed is what its ids say, and changesets are such as can be told."""
-from mercurial import error
+import struct
+
+from mercurial import changegroup, error, mdiff
+from mercurial.revlogutils import constants
 
 OTHERWISE = b'the push has a version that is not what its id says'
 UNTOLD = b'the push has a changeset that cannot be read'
@@ -27,7 +30,7 @@ def judged(log, versions):
     for each in versions:
         node = each.node if hasattr(each, 'node') else each[0]
         is_new = not log.index.has_node(node)
-        yield each
+        yield by_lines(log, each) if is_new and Judging.is_on else each
         if is_new and Judging.is_on:
             must_be(log, node)
         if is_new and hasattr(log, 'changelogrevision'):
@@ -77,6 +80,63 @@ def must_be_named(log, node):
         return
     if branch != branch.translate(None, b'\0\n\r').strip() or not branch:
         raise error.Abort(UNNAMED)
+
+
+def by_lines(log, version):
+    """
+    The version of a list of files, with a difference of whole lines: Mercurial believes that all that is new in the list
+    stands in the lines of the difference.
+    """
+    is_list = getattr(log, 'target', (None,))[0] == constants.KIND_MANIFESTLOG
+    base, delta = version[4:6] if isinstance(version, tuple) else (version.delta_base, version.delta)
+    if not is_list or delta is None or not log.index.has_node(base):
+        return version
+    old = log.rawdata(log.rev(base))
+    if is_of_lines(old, delta):
+        return version
+    delta = mdiff.textdiff(old, mdiff.patches(old, [delta]))
+    if isinstance(version, tuple):  # before 7.2
+        return version[:5] + (delta,) + version[6:]
+    version.delta = delta
+    return version
+
+
+def is_of_lines(old, delta):
+    """Whether each part that is replaced begins and ends with a line, and so does what takes its place."""
+    at = 0
+    while at + 12 <= len(delta):
+        begin, end, size = struct.unpack('>lll', delta[at : at + 12])
+        at += 12 + size
+        edges = all(each == 0 or old[each - 1 : each] == b'\n' for each in (begin, end))
+        if not edges or size and delta[at - 1 : at] != b'\n':
+            return False
+    return True
+
+
+unpack_lists = changegroup.cg1unpacker._unpackmanifests
+
+
+def unpack_lists_of_changesets(unpacker, repo, *more, **how):
+    """What no changeset has, nobody would look through: and what comes after it is looked through as far as it differs."""
+    lists = repo.manifestlog.getstorage(b'')
+    before = len(lists)
+    unpack_lists(unpacker, repo, *more, **how)
+    left = {lists.node(rev) for rev in range(before, len(lists))} if Judging.is_on else None
+    if left:
+        log = repo.changelog
+        left.difference_update(log.changelogrevision(rev).manifest for rev in new_changesets(repo))
+    if left:
+        raise error.Abort(OTHERWISE)
+
+
+def new_changesets(repo):
+    """Of the transaction; 'repo' is unfiltered."""
+    return range(repo.currenttransaction().changes[b'origrepolen'], len(repo.changelog))
+
+
+def watch():
+    """From now on."""
+    changegroup.cg1unpacker._unpackmanifests = unpack_lists_of_changesets
 
 
 def time_of(ctx):

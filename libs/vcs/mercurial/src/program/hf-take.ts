@@ -28,6 +28,9 @@ def decides(ui, repo, hooktype=None, **_):
     if any(hf_gate.misnamed(repo)):
         say(failed=hf_base.text(hf_names.MISNAMED))
         return True
+    if hf_gate.unsent(repo):
+        say(failed=hf_base.text(hf_gate.UNSENT))
+        return True
     for update in hf_refs.updates(hf_gate.before(repo), hf_refs.names(repo.filtered(b'served'))):
         say(update=update)
     say(waits=True)
