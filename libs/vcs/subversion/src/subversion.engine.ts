@@ -51,8 +51,6 @@ type Operation = (input: unknown) => Promise<unknown>;
 /** The half of the kind that owns processes: one web server for all repositories, and short programs. */
 export class SubversionEngine implements VcsEngine {
   readonly id = subversionTraits.id;
-  /** Single revisions; packs grow under their names, and properties may be changed. */
-  readonly lasting = /^db\/revs\/\d+\/\d+$/;
   private readonly children: ChildProcesses;
   private readonly commands: CommandLine;
   private readonly version: KnownVersion;
