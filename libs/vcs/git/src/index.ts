@@ -11,7 +11,8 @@ export const git: VcsKindEntry = {
   slashInIds: true,
   commitIds: '[0-9a-fA-F]{7,40}|[0-9a-fA-F]{64}',
   reservedEndings: ['.git', '.lock'],
-  incoming: /^(?:incoming|lfs\/incoming|objects\/tmp_objdir-[^/]*)(?:\/|$)/,
+  incoming:
+    /^(?:(?:incoming|lfs\/incoming|objects\/tmp_objdir-[^/]*)(?:\/|$)|objects\/(?:pack|info\/commit-graphs)\/\.?tmp[-_])/,
   ssh: { scheme: 'ssh', scp: true },
   http: gitHttp,
   commands: gitCommands,

@@ -26,8 +26,8 @@ export interface VcsKindEntry extends VcsTraits {
    */
   readonly reservedEndings: readonly string[];
   /**
-   * What only comes in, by paths in the directory of a repository: it is acknowledged to nobody, and the repository is
-   * whole without it. It is in no backup.
+   * What only comes in, or is being made of what is there, by paths in the directory of a repository: nobody was told
+   * that it is there, and the repository is whole without it. It is in no backup.
    */
   readonly incoming: RegExp;
   /**
