@@ -16,14 +16,16 @@ export class ChangeQuestions {
     [];
   private failure: VcsRefusal | undefined;
 
-  /** `path`: of the directory in the repository `directory`; '' is the root (a character for each byte). */
+  /**
+   * `path`: of the directory in the repository `directory`; '' is the root (a character for each byte). `wanted`: the
+   * names in it about which is asked.
+   */
   constructor(
     private readonly processes: GitProcesses,
-    directory: string,
-    path: string,
+    { directory, path, wanted }: { directory: string; path: string; wanted: ReadonlySet<string> },
     signal: AbortSignal,
   ) {
-    this.records = new DirectoryChangeRecords(path === '' ? '' : `${path}/`);
+    this.records = new DirectoryChangeRecords(path === '' ? '' : `${path}/`, wanted);
     const below = path === '' ? { flags } : { flags: [...flags, '-r', '-t'], path };
     const command = { command: 'diff-tree' as const, directory, ...below };
     this.child = processes.start(command, ['pipe', 'pipe', 'ignore'], { yielding: true, signal });

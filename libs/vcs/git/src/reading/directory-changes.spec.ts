@@ -17,8 +17,9 @@ const shown = (batches: readonly DirectoryChanges[]) =>
   batches.map((batch) => [...batch].map(([commit, names]) => [commit, ...names]));
 
 describe('the changes of a directory', () => {
-  const read = (prefix: string, size: number): DirectoryChanges[] => {
-    const records = new DirectoryChangeRecords(prefix);
+  const all = new Set(['a', 'caf\xe9', '=', 'd', '\nx']);
+  const read = (prefix: string, size: number, wanted = all): DirectoryChanges[] => {
+    const records = new DirectoryChangeRecords(prefix, wanted);
     const found: DirectoryChanges[] = [];
     for (let at = 0; at < output.length; at += size)
       found.push(...records.read(output.subarray(at, at + size)));
@@ -30,8 +31,13 @@ describe('the changes of a directory', () => {
     expect(shown(read('', size))).toEqual([[[one, 'd'], [two]], [], [[three, '\nx', '=']]]);
   });
 
+  // All names of a directory that another had altogether changed were kept, for 64 commits at a time.
+  it('are those of the names about which is asked', () => {
+    expect(shown(read('d/', 100, new Set(['a', 'f'])))).toEqual([[[one, 'a'], [two]], [], [[three]]]);
+  });
+
   it('have no endless paths', () => {
-    expect(() => new DirectoryChangeRecords('').read(Buffer.alloc(70_000, 'x'))).toThrow(
+    expect(() => new DirectoryChangeRecords('', all).read(Buffer.alloc(70_000, 'x'))).toThrow(
       'a path that nobody can read',
     );
   });

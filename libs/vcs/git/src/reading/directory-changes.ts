@@ -22,8 +22,11 @@ export class DirectoryChangeRecords {
   private names = new Set<string>();
   private pathNext = false;
 
-  /** `prefix`: of the directory, with a slash behind it, or ''. */
-  constructor(private readonly prefix: string) {}
+  /** `prefix`: of the directory, with a slash behind it, or ''. `wanted`: other names are not kept. */
+  constructor(
+    private readonly prefix: string,
+    private readonly wanted: ReadonlySet<string>,
+  ) {}
 
   /** The batches of which all has come. @throws VcsRefusal where a path is longer than any */
   read(piece: Buffer): DirectoryChanges[] {
@@ -57,6 +60,7 @@ export class DirectoryChangeRecords {
   private changed(path: string): void {
     const { prefix } = this;
     if (!path.startsWith(prefix) || path.includes('/', prefix.length)) return;
-    this.names.add(path.slice(prefix.length));
+    const name = path.slice(prefix.length);
+    if (this.wanted.has(name)) this.names.add(name);
   }
 }

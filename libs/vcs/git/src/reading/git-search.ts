@@ -49,7 +49,10 @@ export class GitSearch {
       await this.contents(directory, query, window, large, signal);
   }
 
-  /** Answers the names of files that are too large to be searched (a character for each byte). */
+  /**
+   * Answers the names of files that are too large to be searched (a character for each byte): as many as git can be
+   * told, and a few more where there are.
+   */
   private async paths(
     directory: string,
     { commit, text, paths }: SearchQuery,
@@ -58,8 +61,12 @@ export class GitSearch {
   ): Promise<string[]> {
     const part = text.toLowerCase();
     const large: string[] = [];
+    let said = 0;
     const records = new ListedRecords(({ name, size = 0 }) => {
-      if (size > mostBytes) large.push(name);
+      if (size > mostBytes && said <= mostNames) {
+        large.push(name);
+        said += saidOf(name);
+      }
       const path = textOf(name);
       return paths && path.toLowerCase().includes(part) ? window.take({ path }) : window.wantsMore;
     });
@@ -77,7 +84,7 @@ export class GitSearch {
     large: readonly string[],
     signal: AbortSignal,
   ): Promise<void> {
-    if (large.reduce((sum, { length }) => sum + length + 20, 0) > mostNames)
+    if (large.reduce((sum, name) => sum + saidOf(name), 0) > mostNames)
       throw new VcsRefusal('unavailable', 'too many files are too large to be searched');
     const records = new MatchRecords(commit.length + 1, (match) => window.take(match));
     const command = {
@@ -100,6 +107,9 @@ const literally = (text: string): string[] => {
   const { option, patterns } = literalPatterns([text]);
   return [option, ...patterns.map((pattern) => `-e${pattern}`)];
 };
+
+/** What it takes to tell git of a file that it is to pass over (bytes). */
+const saidOf = (name: string): number => name.length + 20;
 
 /** A pattern that passes over a file; a question mark stands for each byte of it that is no ASCII. */
 export const without = (path: string): string =>

@@ -47,15 +47,21 @@ export class LastCommits {
       (commit) => this.known.get(keyOf({ ...at, commit })),
       (commit) => this.standing({ ...at, commit }, entries, signal),
     );
-    if (!chains.isOver && !signal.aborted) await this.follow(at, chains, signal);
+    if (!chains.isOver && !signal.aborted) await this.follow(at, chains, entries, signal);
     this.remember(at, chains.found);
     return chains.found;
   }
 
-  private async follow(at: DirectoryAt, chains: EntryChains, signal: AbortSignal): Promise<void> {
+  private async follow(
+    at: DirectoryAt,
+    chains: EntryChains,
+    entries: readonly RawEntry[],
+    signal: AbortSignal,
+  ): Promise<void> {
     const { commit, path } = at;
     const { directory } = at.turn;
-    const questions = new ChangeQuestions(this.processes, directory, path, signal);
+    const wanted = new Set(entries.map(({ name }) => name));
+    const questions = new ChangeQuestions(this.processes, { directory, path, wanted }, signal);
     let line = '';
     let steps: Step[] = [];
     let begun = false;

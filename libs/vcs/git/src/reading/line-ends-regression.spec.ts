@@ -1,0 +1,12 @@
+import { CommitMessages } from './commit-messages.js';
+
+// An expression went through a million line ends once for each of them: one search of such a message stopped the byte
+// process, with everybody's transfers, for a quarter of an hour.
+it('a message of a million line ends is taken as any other', () => {
+  const id = '1'.repeat(40);
+  const found: string[] = [];
+  const messages = new CommitMessages((_, message) => found.push(message) > 0);
+  const ends = '\n'.repeat(1_000_000);
+  messages.read(Buffer.from(`commit ${id}\na${ends}x\0\ncommit ${id}\na${ends}\0`));
+  expect(found).toEqual([`a${ends}x`, 'a']);
+});
