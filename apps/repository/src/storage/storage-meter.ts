@@ -1,4 +1,5 @@
 import { StorageRounds } from '@holdfast/platform/leases';
+import { log } from '@holdfast/platform/observability';
 import { directorySize } from '@holdfast/vcs-spi';
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { Placement } from '../placement/placement.js';
@@ -65,8 +66,15 @@ export class StorageMeter implements OnApplicationBootstrap, OnModuleDestroy {
   /** One after another, at the pace of one disk. */
   private async tell(directories: readonly string[]): Promise<void> {
     const measured: Measured[] = [];
-    for (const directory of directories)
-      if (this.isHere(directory)) measured.push(await this.measured(directory));
+    for (const directory of directories) {
+      if (!this.isHere(directory)) continue;
+      try {
+        measured.push(await this.measured(directory));
+      } catch (err) {
+        // What is wrong with one keeps none of the others from being told.
+        log.warn({ err, directory }, 'a repository could not be measured');
+      }
+    }
     if (measured.length > 0) await this.book.record(measured);
   }
 

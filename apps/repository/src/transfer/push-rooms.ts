@@ -86,6 +86,10 @@ export class PushRooms {
     const ended = this.taken(directory);
     try {
       await this.meter.settle(directory, ended);
+    } catch (error) {
+      // A round measures it again.
+      this.meter.wrote(directory);
+      throw error;
     } finally {
       this.expire(directory, ended);
     }

@@ -38,7 +38,9 @@ const sizesOf = async (directory: string): Promise<{ bytes: number; padding: num
   return { bytes, padding };
 };
 
+/** What was a directory may be a file by now: branches come and go while they are counted. */
 const unlessAbsent = (error: unknown): undefined => {
-  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  const { code } = error as NodeJS.ErrnoException;
+  if (code !== 'ENOENT' && code !== 'ENOTDIR') throw error;
   return undefined;
 };
