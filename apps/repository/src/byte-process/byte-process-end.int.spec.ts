@@ -41,6 +41,18 @@ describe('the byte process at its end', () => {
     expect((await world.branchesOf(directory)).main).not.toBe(tip);
   });
 
+  // Nothing told that one had ended which could not even begin: it was started no more.
+  it('is started again when there was no room for another process', async () => {
+    const options = world.bytes['options'] as { entry: string };
+    const { entry } = options;
+    options.entry = '\0'; // no program can be started so
+    process.kill(await world.pid(), 'SIGKILL');
+    while (!world.log.includes('the byte process is started again')) await sleep(20);
+    options.entry = entry;
+    await world.isReadyAgain();
+    expect(await world.pid()).toBeGreaterThan(0);
+  });
+
   it('knows no permit of the one that it replaces', async () => {
     const { directory } = await world.seeded();
     const grant = {

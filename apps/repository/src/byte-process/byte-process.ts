@@ -8,7 +8,7 @@ import { forkByteProcess, type ForkSettings } from './fork-byte-process.js';
 import { IpcChannel } from './ipc-channel.js';
 import { hearWork } from './long-works.js';
 import { MainAnswers, type MainGate } from './main-answers.js';
-import type { CopyRound } from '../relocation/departure.js';
+import type { Copying } from './copying.js';
 import type {
   ByteCalls,
   ByteGrant,
@@ -31,18 +31,6 @@ const longestCopy = 7 * 24 * 60 * 60_000;
 const startDeadline = 20_000;
 /** How long a call waits for a byte process that is being started again (ms). */
 const patience = 10_000;
-
-/** The copying of a repository to another node, which the byte process carries out. */
-export interface Copying {
-  /** Copies what has changed since the last round. */
-  round(): Promise<CopyRound>;
-  /** Bytes in all. */
-  copied(): Promise<number | undefined>;
-  /** The copy becomes the repository there. Answers what it consists of there and here. */
-  place(): Promise<{ there: string; here: string }>;
-  /** What was not placed is removed there. */
-  end(): Promise<void>;
-}
 
 interface Running {
   channel: IpcChannel<ByteCalls>;
@@ -184,6 +172,7 @@ export class ByteProcess {
   private async launch(): Promise<Running> {
     const { stateDirectory, path = '/usr/local/bin:/usr/bin:/bin', limits, disk, bodies } = this.options;
     const { bytes = loopbackPlace, peers } = this.options;
+    this.child = undefined;
     const child = forkByteProcess({ ...this.options, path });
     this.child = child;
     const channel = new IpcChannel<ByteCalls>(
@@ -244,7 +233,11 @@ export class ByteProcess {
       if (this.stopping) throw new VcsRefusal('unavailable', 'the byte process is stopping');
       return this.launch();
     });
-    next.catch((error: unknown) => this.options.log?.('the byte process did not start', error));
+    next.catch((error: unknown) => {
+      this.options.log?.('the byte process did not start', error);
+      // Where there was no room for another process none has begun, whose end would be told.
+      if (this.child?.pid === undefined) this.again(0, 'the byte process is started again');
+    });
     this.ready = next;
   }
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 import { wholeList } from '@holdfast/kernel';
 import { doesMore, type TestDatabase } from '@holdfast/platform/testing';
-import type { Copying } from '../byte-process/byte-process.js';
+import type { Copying } from '../byte-process/copying.js';
 import { RepositoryMoveStore } from '../catalogue/repository-move.store.js';
 import { Jobs } from '../job/jobs.js';
 import { Creations } from '../placement/creations.js';

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { directorySize } from './directory-size.js';
 
-// Names that were directories at one look and files at the next made every measure of a repository fail: what was pushed
-// to it counted under no limit, and no repository of the node was measured by the rounds.
+// Names that were directories at one look and files at the next made every measure of a repository fail: what was
+// pushed to it counted under no limit, and no repository of the node was measured by the rounds.
 it('a directory is measured while its names change from directories to files and back', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'size-'));
   let isOver = false;
