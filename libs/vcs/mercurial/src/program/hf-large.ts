@@ -4,6 +4,7 @@
  */
 export const hfLarge = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 """Versions that take much memory: a process builds one of them at a time, and keeps none of them."""
+import collections
 import contextlib
 
 from hf_turns import alone, begin, end, mine
@@ -18,6 +19,9 @@ SLACK = 1 << 16
 # turn.
 MOST_LINES = 1 << 21
 FEW_LINES = 1 << 17
+# Of pairs of equal lines, in two texts that are compared for a reader: Mercurial's C looks at each of them some twenty
+# times, and no other thread of the process runs meanwhile.
+MOST_PAIRS = 1_000_000
 
 
 def comes(size):
@@ -148,6 +152,28 @@ def few_lines(diff):
     return bounded
 
 
+def pairs(old, new):
+    """Of equal lines, as far as Mercurial looks at them: it leaves out lines that are there too often."""
+    there, lines = collections.Counter(new.split(b'\n')), new.count(b'\n') + 1
+    most = lines // 1000 if lines >= 31000 else 1000000 // (lines + 1)
+    return sum(count for count in (there[each] for each in old.split(b'\n')) if count <= most)
+
+
+def lines_of(text):
+    return text.count(b'\n') + (text != b'' and not text.endswith(b'\n'))
+
+
+def of_few_pairs(blocks):
+    """The same blocks of equal lines; none where too many could be equal: then all is another text."""
+
+    def bounded(old, new):
+        if pairs(old, new) > MOST_PAIRS:
+            return [(lines_of(old), lines_of(old), lines_of(new), lines_of(new))]
+        return blocks(old, new)
+
+    return bounded
+
+
 class NoGroups:
     """No bases at all. It does not know the search that knows it: then a text would be kept until somebody tidies up."""
 
@@ -184,11 +210,13 @@ def small_caches(seen):
     return lambda inner, size: seen(inner, min(size, LARGE))
 
 
+blocks_function = mdiff.chooseblocksfunc
 affected = rewrite.filter_delta_issue6528
 
 
 def watch(sized):
-    """From now on. Before 7.2 Mercurial has none of this. 'sized': of versions of a log, each with its size."""
+    """From now on. Before 7.2 Mercurial has most of it not. 'sized': of versions of a log, each with its size."""
+    mdiff.chooseblocksfunc = lambda *options: of_few_pairs(blocks_function(*options))
     inner = getattr(revlog, '_InnerRevlog', None)
     general = getattr(deltas, '_GeneralDeltaSearch', None)
     if general is None or not hasattr(inner, 'seen_file_size'):
