@@ -85,7 +85,8 @@ def maintained(base, directory):
     repo = hf_base.opened(base, directory).unfiltered()
     say(doing='preparing what readers need')
     with repo.wlock(), repo.lock():
-        repo.updatecaches(caches=repository.CACHES_ALL)
+        # Of tags only new heads are asked, which are read when they come.
+        repo.updatecaches(caches=repository.CACHES_ALL - {repository.CACHE_FILE_NODE_TAGS})
     say(done=True, broken=False)
 
 

@@ -143,9 +143,12 @@ def growth(repo):
             yield name, offset, size
 
 
+READING = b'you may read this repository but not push to it\n'
+
+
 def read_only(ui, repo, hooktype=None, **_):
     """A hook: nothing is written in this conversation."""
-    ui.warn(b'you may read this repository but not push to it\n')
+    ui.warn(READING)
     return True
 
 

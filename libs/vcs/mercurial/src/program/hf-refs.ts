@@ -5,7 +5,7 @@
 export const hfRefs = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 """Names in a history: branches with open heads, bookmarks, tags; and the commits that make and close branches."""
 from hf_base import error, full, hexed, text
-from mercurial import context, node, phases, scmutil
+from mercurial import context, node, phases, scmutil, tags as tagsmod
 
 
 # What would end the name or the address of an author.
@@ -48,6 +48,16 @@ def tags(repo):
     return {text(name): hexed(found) for name, found in shown.items() if name != b'tip' and found != repo.nullid}
 
 
+def tags_file(cache, found):
+    """
+    Which .hgtags a changeset has, as whoever clones finds it. Mercurial goes by the stored difference of the list of files,
+    which does not tell that it was removed, and is what the client sent.
+    """
+    return cache._repo[found].manifest().get(b'.hgtags') or cache._repo.nullid
+
+
+tagsmod.hgtagsfnodescache._computefnode = tags_file
+
 SORTS = (('branch', 'refs/heads/', branches), ('tag', 'refs/tags/', tags), ('bookmark', 'refs/bookmarks/', bookmarks))
 
 
@@ -77,7 +87,9 @@ def summary(repo):
 
 
 def may_be(name):
-    """Whether a new name can be shown."""
+    """Whether a new name can be shown, and is the same when it is read again: Mercurial leaves out blanks at its ends."""
+    if name != name.strip() or not name:
+        return False
     return all(each.isprintable() for each in name) and len(name.encode('utf-8', 'surrogateescape')) <= LONGEST_NAME
 
 

@@ -11,10 +11,15 @@ import hf_allowed
 import hf_base
 import hf_gate
 import hf_tidy
-from mercurial import wireprotoserver
+from mercurial import wireprotoserver, wireprototypes, wireprotov1server
 
 SPENT = 'the server has too little memory for this'
 UNREAD = 'Mercurial could not read the request'
+
+
+def refuse_bundles():
+    """Before anything of one is taken: it is written to the disk as a whole before any hook is asked."""
+    wireprotov1server.commands[b'unbundle'].func = lambda *_: wireprototypes.bytesresponse(hf_gate.READING)
 
 
 def main(state, directory, gate_address, writes):
@@ -22,6 +27,8 @@ def main(state, directory, gate_address, writes):
     os.chdir(state)
     hf_tidy.mark(state)
     hf_allowed.allow()
+    if writes != 'write':
+        refuse_bundles()
     gate = hf_gate.Gate(gate_address)
     settings = gate.settings() if writes == 'write' else gate.settings() + hf_gate.READ_ONLY
     base = hf_base.fresh_ui(*settings)

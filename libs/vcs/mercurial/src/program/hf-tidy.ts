@@ -12,8 +12,8 @@ import hf_base
 from mercurial import error, lock as lockmod, vfs
 
 STATE = None
-# Where it is, the caches of tags beside it are our own: clients could write them once.
-OWN_TAGS = 'holdfast-tags'
+# Where it is, the caches of tags beside it are our own: clients could write them once, or what they are made of.
+OWN_TAGS = 'holdfast-tags-read'
 
 
 def mark(state):

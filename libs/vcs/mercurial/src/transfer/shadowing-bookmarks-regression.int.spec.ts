@@ -28,6 +28,8 @@ describeMercurial('a bookmark with the name of a tag or a branch', () => {
     for (const name of ['v1', 'default']) expect(await bookmark(url, name, '', evil)).not.toBe('1');
     await world.must(work, 'bookmark', '-d', 'v1');
     expect(await world.must(work, 'identify', '-r', 'v1', '--id', '--debug', url)).toContain(first);
+    // What the file of the bookmarks leaves out of a name.
+    for (const name of ['v1 ', ' default', '']) expect(await bookmark(url, name, '', evil)).not.toBe('1');
     expect(await bookmark(url, 'v2', '', evil)).toBe('1');
     await world.must(work, 'tag', '-u', 'me', '-r', first, 'v2');
     const tagged = await world.hg(work, 'push', url);

@@ -1,0 +1,38 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+
+// Mercurial goes by what differs between two lists of files, which does not tell that the file of the tags was removed:
+// the server had them still, nobody was asked, and new clones had none.
+describeMercurial('a push that removes the file of the tags', () => {
+  const world = new MercurialWorld();
+  beforeAll(() => world.start());
+  afterAll(() => world.stop());
+
+  it('removes them for the server, too, which decides about it', async () => {
+    const { url, directory } = await world.repository();
+    const work = await world.work();
+    // So many that Mercurial stores what differs from the list before.
+    for (const name of Array.from({ length: 60 }, (_, at) => `file${at}`))
+      await writeFile(join(work, name), name);
+    const first = await world.commit(work, 'one', 'x');
+    await world.commit(work, 'one', 'z');
+    await world.must(work, 'tag', '-u', 'me', '-r', first, 'v1');
+    await world.must(work, 'push', '-q', url);
+    const tags = async () => (await world.kind.open(directory).tags?.snapshot())?.page(0, 9);
+    expect(await tags()).toMatchObject([{ id: 'v1', commit: first }]);
+    await world.must(work, 'remove', '.hgtags');
+    await world.commit(work, 'one', 'y');
+    const pushed = await world.hg(work, 'push', url);
+    expect(pushed).toMatchObject({ code: 255 });
+    expect(world.pushes.at(-1)?.updates).toContainEqual(
+      expect.objectContaining({ ref: 'refs/tags/v1', old: first }),
+    );
+    expect(await tags()).toMatchObject([{ id: 'v1' }]);
+    world.instead = () => Promise.resolve({ accepted: true });
+    await world.must(work, 'push', '-q', url);
+    world.instead = undefined;
+    expect(await tags()).toEqual([]);
+    expect(await readFile(join(directory, '.hg/cache/holdfast-tags-read'), 'utf8')).toBe('');
+  });
+});
