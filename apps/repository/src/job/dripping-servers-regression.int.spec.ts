@@ -80,9 +80,9 @@ describe('servers that drip', () => {
       (await world.part(Jobs).latest(jobs, uuid))?.state;
     const [one, other, third] = [randomUUID(), randomUUID(), randomUUID()];
     for (let times = 0; times < 3; times += 1) await drip(elsewhere, one);
-    expect(begun).toHaveLength(2);
+    await until(() => Promise.resolve(begun.length === 2));
     for (let times = 0; times < 3; times += 1) await drip(elsewhere, other);
-    expect(begun).toHaveLength(4);
+    await until(() => Promise.resolve(begun.length === 4));
     // What waits for nobody elsewhere has places of its own.
     const own = await repositoryOf(one);
     await enter(here, own);
