@@ -33,7 +33,7 @@ export class ProtectedBranchStore {
 
   constructor(
     private readonly source: DataSource,
-    gate: WriteGate,
+    private readonly gate: WriteGate,
   ) {
     this.flags = source.getRepository(ProtectedBranchRow);
     this.patterns = source.getRepository(BranchPatternRow);
@@ -123,7 +123,9 @@ export class ProtectedBranchStore {
     if (flags.length === 0) return new Set();
     const there = await branches.snapshot();
     const stale = flags.filter((name) => there.get(name) === undefined);
-    if (stale.length) await remove(this.flags, repository, stale);
+    // Where it has gone to another node an old copy lies here: it tells nothing of the branches that there are.
+    if (stale.length && this.gate.goneTo(repository) === undefined)
+      await remove(this.flags, repository, stale);
     return new Set(flags.filter((name) => there.get(name) !== undefined));
   }
 

@@ -50,8 +50,16 @@ describe('a repository that moves away and back', () => {
     expect((await protection(here)).covers('main')).toBe(false);
     await move(here, there);
     const { uuid } = moved.repository;
-    await there.world.part(ProtectedBranchStore).protect(uuid, branchesAt(there), 'main');
+    const branches = branchesAt(there);
+    const id = 'later';
+    const commit = await branches.find('main');
+    const reading = { owner: { company: 'c', account: 'a' }, deadline: Date.now() + 30_000 };
+    await branches.create({ id, commit: commit ?? '', actor: { name: 'a', email: 'a@example.org' } }, reading);
+    for (const name of ['main', id]) await there.world.part(ProtectedBranchStore).protect(uuid, branches, name);
+    // Whoever is late and reads where it was takes nothing away.
+    await protection(here);
     await move(there, here);
-    expect((await protection(here)).covers('main')).toBe(true);
+    const now = await protection(here);
+    expect([now.covers('main'), now.covers(id)]).toEqual([true, true]);
   });
 });
