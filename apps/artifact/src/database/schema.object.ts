@@ -8,6 +8,7 @@ import { Paths1763910000000 } from './migrations/1763910000000-paths.migration.j
 import { AddedVersions1764040000000 } from './migrations/1764040000000-added-versions.migration.js';
 import { DoomedBlobs1764098000000 } from './migrations/1764098000000-doomed-blobs.migration.js';
 import { Copies1764100000000 } from './migrations/1764100000000-copies.migration.js';
+import { FormerCopies1764100000001 } from './migrations/1764100000001-former-copies.migration.js';
 
 export const schema = {
   migrations: [
@@ -20,5 +21,6 @@ export const schema = {
     AddedVersions1764040000000,
     DoomedBlobs1764098000000,
     Copies1764100000000,
+    FormerCopies1764100000001,
   ],
 } satisfies ServiceObject;

@@ -10,6 +10,7 @@ import { refuse, withoutBody } from '../serve/answer.js';
 import { ServeService } from '../serve/serve.service.js';
 import type { FileCall } from '../artifact-file/file-call.js';
 import { DecisionTurns } from '../turns/decision-turns.js';
+import { RemovalTurns } from '../turns/removal-turns.js';
 import { OpenKinds } from './open-kinds.js';
 
 const toGroup = 'this repository is a group, which is only read: write to one of its members';
@@ -31,6 +32,7 @@ export class FileService {
     private readonly removal: RemovalService,
     private readonly kinds: OpenKinds,
     private readonly turns: DecisionTurns,
+    private readonly removals: RemovalTurns,
   ) {}
 
   @HandlesCall(artifactCalls.decide)
@@ -68,10 +70,11 @@ export class FileService {
       path: path.value,
       directory: path.directory,
     };
-    return this.turns.run(principal, () => {
-      if (deed === 'read') return this.serve.decide(call);
-      return deed === 'deploy' ? this.upload.decide(call, admitted) : this.removal.decide(ctx, call);
-    });
+    if (deed !== 'read' && deed !== 'deploy')
+      return this.removals.run(principal, () => this.removal.decide(ctx, call));
+    return this.turns.run(principal, () =>
+      deed === 'read' ? this.serve.decide(call) : this.upload.decide(call, admitted),
+    );
   }
 }
 

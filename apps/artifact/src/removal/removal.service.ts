@@ -81,6 +81,8 @@ export class RemovalService {
     };
     const locks = removalLocks(placeOf(repository.uuid, path));
     const change = async (tx: EntityManager): Promise<FileAnswer> => {
+      // He has been told that it failed, and what has come since was not there when he asked.
+      if (ctx.deadline <= Date.now()) throw DomainError.unavailable('other changes took too long');
       await stillAllowed(this.source, ctx);
       const answer = await removed(tx);
       const record = answer.status === 204 ? recordOf(ctx, { id: path }) : undefined;

@@ -107,7 +107,9 @@ export class IndexService {
     }
     // Whoever waits for his turn keeps nothing of it in memory.
     const inTurn = async (): Promise<RenderedIndex | false> => {
-      const kept = this.rendered.get(state.generation);
+      // Where it has changed meanwhile, who had his turn before may have made what it is now.
+      const now = (await this.store.state(repository, directory)) ?? state;
+      const kept = this.rendered.get(now.generation);
       if (kept !== undefined) return kept;
       const found = await find(mostFacts + 1);
       refuseTooMany(countOf(found));

@@ -85,7 +85,7 @@ export class MemberIndexes {
       if (!reaches(some, most)) return this.derive(kind, directory, some);
     }
     const all = async (): Promise<RenderedIndex | false> =>
-      this.rendered.get(stateOf(states)) ??
+      this.rendered.get(stateOf(await this.store.states(repositories, directory))) ??
       this.derive(kind, directory, this.oneByOne(kind, repositories, directory));
     return this.turns.run(principal, all, group);
   }

@@ -1,6 +1,7 @@
 import type { ServiceObject } from '@holdfast/platform/service-host';
 import { DecisionTurns } from '../turns/decision-turns.js';
 import { HeavyTurns } from '../turns/heavy-turns.js';
+import { RemovalTurns } from '../turns/removal-turns.js';
 import { IndexService } from './index.service.js';
 import { LargeTexts } from './large-texts.js';
 import { MemberIndexes } from './member-indexes.js';
@@ -15,6 +16,7 @@ export const serve = {
     IndexService,
     LargeTexts,
     MemberIndexes,
+    RemovalTurns,
     RenderedIndexes,
     ServedContent,
     ServeService,

@@ -6,11 +6,9 @@ export class Copies1764100000000 implements MigrationInterface {
     // More than a statement may take otherwise is needed for very many.
     await runner.query('set local statement_timeout = 0');
     await runner.query('create index file_copy on artifact.file (sha256, repository)');
-    await runner.query('drop index artifact.file_sha256');
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query('create index file_sha256 on artifact.file (sha256)');
     await runner.query('drop index artifact.file_copy');
   }
 }
