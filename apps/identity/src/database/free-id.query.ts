@@ -2,7 +2,7 @@ import { uniqueViolation } from '@holdfast/platform/persistence';
 import type { EntityManager } from 'typeorm';
 
 /** Numbers that are tried. Whoever has made so many objects of one id gets another number. */
-const mostTried = 10_000;
+const mostTried = 100_000;
 
 /**
  * The id of an object from its deactivation on: the old id, a hyphen, and the smallest number from 1 that no

@@ -36,20 +36,27 @@ export const purgePart = (source: DataSource, ctx: CallContext, days: number): P
     return { companies: 0, projects: sum(projects), accounts: sum(accounts) };
   });
 
+/** What a company has, in the order in which it goes: bots before their owners, who would be taken from each first. */
+const below = [
+  ['project', ''],
+  ['account', `and type = 'bot'`],
+  ['account', ''],
+  ['group', ''],
+] as const;
+
 /** Before a company goes, what it has: not counted, and nobody is left to be told. */
 const companyPart = async (tx: EntityManager, uuid: string): Promise<Purged> => {
-  const below = async (table: Table): Promise<boolean> => {
+  for (const [table, those] of below) {
     const removed = await tx.query<unknown[]>(
-      `with gone as (delete from ${table} where uuid = any (array(
-           select uuid from ${table} where company_uuid = $1 limit ${atOnce})) returning 1)
+      `with gone as (delete from "${table}" where uuid = any (array(
+           select uuid from "${table}" where company_uuid = $1 ${those} limit ${atOnce})) returning 1)
         select from gone limit 1`,
       [uuid],
     );
-    return removed.length > 0;
-  };
-  const isMore = (await below('project')) || (await below('account'));
-  if (!isMore) await tx.delete(CompanyRow, { uuid });
-  return { companies: isMore ? 0 : 1, projects: 0, accounts: 0 };
+    if (removed.length > 0) return { companies: 0, projects: 0, accounts: 0 };
+  }
+  await tx.delete(CompanyRow, { uuid });
+  return { companies: 1, projects: 0, accounts: 0 };
 };
 
 const gone = (tx: EntityManager, table: Table, days: number): Promise<Gone[]> =>

@@ -68,8 +68,7 @@ export class SettingsStore {
     await tx.upsert(NotificationSettingRow, rows, ['accountUuid', 'projectUuid']);
   }
 
-  /** Whether an account has more than it may; to be asked after `set`. */
-  async areTooMany(tx: EntityManager, account: string): Promise<boolean> {
-    return (await tx.countBy(NotificationSettingRow, { accountUuid: account })) > mostSettings;
+  count(tx: EntityManager, account: string): Promise<number> {
+    return tx.countBy(NotificationSettingRow, { accountUuid: account });
   }
 }

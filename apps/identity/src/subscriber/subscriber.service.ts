@@ -5,16 +5,22 @@ import { Controller } from '@nestjs/common';
 import { personView } from '../account/account.view.js';
 import { SubscriberStore } from './subscriber.store.js';
 
+/** Whom somebody may know of who is no user is looked for among all people of all his projects. */
+const seesSome = (ctx: CallContext): boolean => {
+  const { account, companyAdmin } = actor(ctx);
+  return !companyAdmin && account.type !== 'user';
+};
+
 @Controller()
 export class SubscriberService {
   constructor(private readonly subscribers: SubscriberStore) {}
 
-  @Handles(subscriberOperations.list)
+  @Handles(subscriberOperations.list, { isLong: seesSome })
   async list(ctx: CallContext, { list }: PlainInput) {
     return pageOf(await this.subscribers.list(projectOf(ctx).uuid, actor(ctx), list), personView);
   }
 
-  @Handles(subscriberOperations.show)
+  @Handles(subscriberOperations.show, { isLong: seesSome })
   async show(ctx: CallContext, { id }: PlainInput) {
     const name = id === 'me' ? actor(ctx).account.uuid : id;
     const row = await this.subscribers.find(projectOf(ctx).uuid, actor(ctx), name);
