@@ -44,4 +44,7 @@ export const command = <const Known extends KnownOptions>(
   },
 });
 
-export const json = (value: unknown): string => `${JSON.stringify(value)}\n`;
+/** What JSON does not escape itself a terminal would do. */
+const told = (one: string): string => `\\u00${one.charCodeAt(0).toString(16)}`;
+
+export const json = (value: unknown): string => `${JSON.stringify(value).replace(/[\x7f-\x9f]/g, told)}\n`;

@@ -22,7 +22,7 @@ export class OpenDoor {
   serveBytes = (_: IncomingMessage, response: ServerResponse): void => void response.end('bytes');
   /** Closed when the test ends. */
   readonly sockets: Socket[] = [];
-  private fastify?: ReturnType<typeof instanceOf>;
+  fastify?: ReturnType<typeof instanceOf>;
 
   /** For the tests of the suite that is being described, each of which opens it. */
   static ofSuite(): OpenDoor {

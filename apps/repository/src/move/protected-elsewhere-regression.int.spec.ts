@@ -54,8 +54,12 @@ describe('a repository that moves away and back', () => {
     const id = 'later';
     const commit = await branches.find('main');
     const reading = { owner: { company: 'c', account: 'a' }, deadline: Date.now() + 30_000 };
-    await branches.create({ id, commit: commit ?? '', actor: { name: 'a', email: 'a@example.org' } }, reading);
-    for (const name of ['main', id]) await there.world.part(ProtectedBranchStore).protect(uuid, branches, name);
+    await branches.create(
+      { id, commit: commit ?? '', actor: { name: 'a', email: 'a@example.org' } },
+      reading,
+    );
+    for (const name of ['main', id])
+      await there.world.part(ProtectedBranchStore).protect(uuid, branches, name);
     // Whoever is late and reads where it was takes nothing away.
     await protection(here);
     await move(there, here);
