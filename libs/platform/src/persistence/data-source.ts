@@ -18,12 +18,18 @@ export interface DatabaseOptions {
   migrations: NonNullable<DataSourceOptions['migrations']>;
   /** How many connections; one of them publishes events. */
   poolSize?: number;
+  /** Statements take as long as they need. */
+  isUnhurried?: boolean;
 }
+
+/** What ends statements and transactions that keep others waiting (ms). */
+const hurry = { statement_timeout: 15_000, idle_in_transaction_session_timeout: 30_000 };
 
 /** The services' statements are short: the planner assumes fast disks, no parallel workers, no compilation. */
 const shortStatements = ['random_page_cost=1.1', 'max_parallel_workers_per_gather=0', 'jit=off'];
 
-const poolOf = ({ url, credentials, schema, poolSize = defaultConnections }: DatabaseOptions): pg.Pool => {
+const poolOf = (options: DatabaseOptions): pg.Pool => {
+  const { url, credentials, schema, poolSize = defaultConnections, isUnhurried = false } = options;
   const { Pool } =
     credentials && !new URL(url).password ? renewingDriver(databasePasswordIn(credentials)) : pg;
   const shared = new Pool({
@@ -31,8 +37,7 @@ const poolOf = ({ url, credentials, schema, poolSize = defaultConnections }: Dat
     application_name: `holdfast-${schema}`,
     max: poolSize,
     connectionTimeoutMillis: 5_000,
-    statement_timeout: 15_000,
-    idle_in_transaction_session_timeout: 30_000,
+    ...(isUnhurried ? {} : hurry),
     types: typeParsers,
     options: [`search_path=${schema},public`, 'timezone=UTC', ...shortStatements]
       .map((each) => `-c ${each}`)
@@ -65,10 +70,16 @@ export const dataSource = (options: DatabaseOptions): DataSource => {
 
 /** Opens the schema of a service and runs its migrations. Replicas that start together do that one by one. */
 export const openDatabase = async (options: DatabaseOptions): Promise<DataSource> => {
-  const source = dataSource(options);
-  await source.initialize();
-  await migrate(source, options.schema);
-  return source;
+  // However many rows there are: a migration that is cut off would be cut off at each start.
+  const connections = { poolSize: 2 }; // one of them has the lock
+  const migrating = dataSource({ ...options, ...connections, isUnhurried: true });
+  await migrating.initialize();
+  try {
+    await migrate(migrating, options.schema);
+  } finally {
+    await migrating.destroy();
+  }
+  return dataSource(options).initialize();
 };
 const migrate = async (source: DataSource, schema: string): Promise<void> => {
   const runner = source.createQueryRunner();
