@@ -1,4 +1,15 @@
-import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
 import { codeOf } from './failure.mjs';
 
 /** What a JSON text says. Who reads it says what that is. @param {string} text @returns {unknown} */
@@ -12,15 +23,19 @@ export const privateDirectory = (path) => {
 };
 
 /**
- * Replaces the file as a whole, readable by the owner only: a reader sees the old text or the new one.
+ * Replaces the file as a whole, readable by the owner only: a reader sees the old text or the new one, also when the
+ * machine has lost its power.
  * @param {string} path
  * @param {string} text
  */
 export const writePrivate = (path, text) => {
   const draft = `${path}.${process.pid}.new`;
   rmSync(draft, { force: true });
-  writeFileSync(draft, text, { mode: 0o600, flag: 'wx' });
+  writeFileSync(draft, text, { mode: 0o600, flag: 'wx', flush: true });
   renameSync(draft, path);
+  const names = openSync(dirname(path), 'r');
+  fsyncSync(names);
+  closeSync(names);
 };
 
 /** @param {string} path @param {unknown} value */

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { Complaint } from './complaint.mjs';
 import { readJson, writePrivateJson } from './private-files.mjs';
 
 /**
@@ -10,7 +12,12 @@ import { readJson, writePrivateJson } from './private-files.mjs';
  */
 
 /** @param {string} file */
-const stored = (file) => /** @type {Partial<Secrets>} */ (readJson(file) ?? {});
+const stored = (file) => {
+  const known = /** @type {Partial<Secrets> | undefined} */ (readJson(file));
+  // With others it would be another installation.
+  if (!known && existsSync(file)) throw new Complaint(`${file} cannot be read: bring it back as it was`);
+  return known ?? {};
+};
 
 /**
  * The secrets of an installation, made where they are missing.
