@@ -6,6 +6,9 @@ export const hfNames = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 """Which names files and bookmarks may have that are pushed."""
 from mercurial import changegroup, error, pathutil, transaction
 
+# Bytes of a path, and of a name in it: no file system has longer ones (255 letters of up to four bytes).
+LONGEST_PATH, LONGEST_PART = 4096, 1020
+
 MISNAMED = b'the push has a file of a name that no working copy can have'
 SHADOWING = '%s: a bookmark cannot have the name of a branch or a tag, which clients would take it for'
 SHADOWING_TAG = '%s: a tag cannot have the name of a branch, which clients would take it for'
@@ -18,7 +21,10 @@ def auditor():
 
 def may_be(name, audit):
     """Whether a working copy can have a file of this name: no client makes another one."""
-    if name != name.translate(None, b'\0\n\r') or not all(part not in (b'', b'.') for part in name.split(b'/')):
+    parts = name.split(b'/')
+    if name != name.translate(None, b'\0\n\r') or not all(part not in (b'', b'.') for part in parts):
+        return False
+    if len(name) > LONGEST_PATH or max(map(len, parts)) > LONGEST_PART:
         return False
     try:
         audit(name)

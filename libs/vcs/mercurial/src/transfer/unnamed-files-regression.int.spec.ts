@@ -38,6 +38,9 @@ describeMercurial('a push of files that its lists of files do not have', () => {
     ['a line end', ['x\n00changelog']],
     ['a line end, and another after it', ['x\n00changelog', 'x\n00manifest']],
     ['two names of one file', ['n//m', 'n/m']],
+    // A page of a few hundred names of 100,000 bytes stopped three processes for seconds.
+    ['a name that is too long for any file system', ['x'.repeat(1021)]],
+    ['a path that is', [`${'x/'.repeat(2047)}xxx`]],
   ])('is refused before any of it is written: %s', async (_, names) => {
     const { url, directory } = await world.repository();
     const work = await world.work();

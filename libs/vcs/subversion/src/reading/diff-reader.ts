@@ -1,4 +1,5 @@
 import type { FileChange } from '@holdfast/vcs-spi';
+import { mostPaths } from './ordered-files.js';
 
 /** So much of a diff is told of a file, and of all files (bytes, characters of them). */
 const mostOfFile = 64 << 10;
@@ -29,6 +30,8 @@ export class DiffReader {
   private readonly drafts: Draft[] = [];
   private rest = '';
   private told = 0;
+  /** Of all paths together. */
+  private characters = 0;
 
   read(piece: string): void {
     const lines = (this.rest + piece).split('\n');
@@ -39,7 +42,7 @@ export class DiffReader {
 
   /** There are more than can be told. */
   get isFull(): boolean {
-    return this.drafts.length > mostFiles;
+    return this.drafts.length > mostFiles || this.characters > mostPaths;
   }
 
   /** All changes, in no order. */
@@ -53,10 +56,15 @@ export class DiffReader {
     const path = line.length > index.length && line.startsWith(index) ? line.slice(index.length) : undefined;
     const last = this.drafts.at(-1);
     const whole = wholePath(line);
-    if (path !== undefined) this.drafts.push({ ...nothing, path });
+    if (path !== undefined) this.begin(path);
     else if (whole !== undefined && last) last.path = whole;
     else if (last?.inHunks) this.hunkLine(last, line);
     else if (last) headLine(last, line, () => this.hunkLine(last, line));
+  }
+
+  private begin(path: string): void {
+    this.drafts.push({ ...nothing, path });
+    this.characters += path.length;
   }
 
   private hunkLine(draft: Draft, line: string): void {

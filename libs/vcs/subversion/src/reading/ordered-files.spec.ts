@@ -46,6 +46,20 @@ describe('files in the order of their paths', () => {
     expect(asked).toEqual(['']);
   });
 
+  // 35,000 paths of 60,000 characters, which one archive asked for, were more memory than there is.
+  it('are refused where their paths take too much', async () => {
+    const name = 'x'.repeat(60_000);
+    let count = 0;
+    const endless = (path: string): Promise<ListedNode[]> =>
+      Promise.resolve([
+        directory(path),
+        ...Array.from({ length: 270 }, () => directory(`${name}${(count += 1)}`)),
+      ]);
+    const files = orderedFiles(endless, { path: '', backwards: false, most: 300_000 });
+    await expect(files.next()).rejects.toThrow('too large');
+    expect(count).toBeLessThan(5_000);
+  });
+
   it('are refused where too much would have to be looked at', async () => {
     await expect(all('', false, 8)).rejects.toThrow(VcsRefusal);
     expect(await all('', false, 8, 2)).toEqual(['A', 'a-b/c']);

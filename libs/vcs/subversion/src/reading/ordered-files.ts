@@ -18,6 +18,9 @@ interface Waiting {
   listing?: Promise<ListedNode[] | undefined>;
 }
 
+/** All paths together have no more characters: each may have 64 Ki. */
+export const mostPaths = 64 << 20;
+
 /** So many directories are asked for before what is in them is needed. */
 const ahead = 4;
 
@@ -34,9 +37,12 @@ export async function* orderedFiles(
   const waiting: Waiting[] = [];
   const directories: Waiting[] = [];
   let seen = 0;
+  let characters = 0;
   const put = (nodes: readonly ListedNode[]): void => {
     seen += nodes.length;
-    if (seen > most) throw new VcsRefusal('too_large', 'the directory is too large');
+    characters += nodes.reduce((sum, node) => sum + node.path.length, 0);
+    if (seen > most || characters > mostPaths)
+      throw new VcsRefusal('too_large', 'the directory is too large');
     const sorted = nodes.map((node): Waiting => ({ node })).sort((one, other) => compareKeys(other, one));
     if (backwards) sorted.reverse();
     for (const each of sorted) {
