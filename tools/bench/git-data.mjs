@@ -56,12 +56,7 @@ export const withCommitGraph = (directory) =>
  * @param {string} commit
  */
 export const addBranches = (directory, prefix, count, commit) =>
-  withInput(
-    directory,
-    Array.from({ length: count }, (_, index) => `create refs/heads/${prefix}/${index} ${commit}\n`).join(''),
-    'update-ref',
-    '--stdin',
-  );
+  updateRefs(directory, count, (index) => `create refs/heads/${prefix}/${index} ${commit}\n`);
 
 /**
  * Takes them away again.
@@ -70,9 +65,17 @@ export const addBranches = (directory, prefix, count, commit) =>
  * @param {number} count
  */
 export const removeBranches = (directory, prefix, count) =>
+  updateRefs(directory, count, (index) => `delete refs/heads/${prefix}/${index}\n`);
+
+/**
+ * @param {string} directory
+ * @param {number} count
+ * @param {(index: number) => string} lineOf
+ */
+const updateRefs = (directory, count, lineOf) =>
   withInput(
     directory,
-    Array.from({ length: count }, (_, index) => `delete refs/heads/${prefix}/${index}\n`).join(''),
+    Array.from({ length: count }, (_, index) => lineOf(index)).join(''),
     'update-ref',
     '--stdin',
   );

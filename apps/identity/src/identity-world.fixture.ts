@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import {
   asksForBot,
   identityCalls,
+  userOperations,
   type CallInput,
   type CreatedCompany,
   type BotAccessAnswer,
@@ -33,6 +34,7 @@ import { AccountStore } from './account/account.store.js';
 import { principalOf } from './account/principal.view.js';
 import { CompanyStore } from './company/company.store.js';
 import { freshIdentityDatabase } from './fresh-identity-database.fixture.js';
+import { testIdentityEnv } from './identity-env.fixture.js';
 import type { IdentityEnv } from './identity.env.js';
 import { identityModule } from './identity.module.js';
 import { services } from './composition.js';
@@ -66,23 +68,7 @@ export class IdentityWorld {
     setLogLevel('silent');
     const database = await freshIdentityDatabase();
     const mail = await mkdtemp(join(tmpdir(), 'holdfast-mail-'));
-    const env: IdentityEnv = {
-      natsUrl: '',
-      databaseUrl: database.url,
-      secret: Buffer.alloc(32, 7),
-      logLevel: 'silent',
-      health: { host: '127.0.0.1', port: 0 },
-      drain: 0,
-      siteUrl: 'http://code.example.com',
-      mailSpool: mail,
-      mailFrom: 'Holdfast <no-reply@code.example.com>',
-      seats: 0,
-      loginBudget: 500,
-      recoveryBudget: 100,
-      projectsByAdminsOnly: false,
-      auditDays: 365,
-      ...settings,
-    };
+    const env = testIdentityEnv({ databaseUrl: database.url, mailSpool: mail, ...settings });
     const loopback = new Loopback();
     const app = await NestFactory.createApplicationContext(identityModule(env, loopback as unknown as Rpc), {
       logger: false,
@@ -156,6 +142,25 @@ export class IdentityWorld {
   async company(id: string): Promise<CreatedCompany & { admin: Principal }> {
     const made = await this.ask<CreatedCompany>(identityCalls.createCompany, { id });
     return { ...made, admin: await this.principal(id, made.login) };
+  }
+
+  /** Users of the admin's company, by these ids; their password is `Secret123`. */
+  async users(admin: Principal, ...ids: string[]): Promise<void> {
+    for (const id of ids) {
+      const body = { id, email: `${id}@example.com`, password: 'Secret123' };
+      await this.run(userOperations.create, admin, { body });
+    }
+  }
+
+  /** Very many projects of a company (its uuid), p1 and so on, by one statement. */
+  async manyProjects(company: string, count: number): Promise<void> {
+    await this.source.query(
+      `insert into project (uuid, company_uuid, id, name, visibility, color, labels, description, properties,
+          created_at, updated_at, search_text)
+        select gen_random_uuid(), $1, 'p' || n, 'Project ' || n, 'company', 'blue', '{}', '', '{}', now(), now(), ''
+          from generate_series(1, $2::int) n`,
+      [company, count],
+    );
   }
 
   /** Who the account of this id is now, as authentication would say. */

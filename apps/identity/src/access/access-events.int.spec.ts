@@ -1,6 +1,5 @@
 import {
   accessChanged,
-  carriesCaller,
   healthCall,
   identityCalls,
   identityFeed,
@@ -14,15 +13,8 @@ import {
   type OperationContract,
 } from '@holdfast/contracts';
 import { sha256, type JsonObject, type Principal } from '@holdfast/kernel';
-import { nestLogger, setLogLevel } from '@holdfast/platform/observability';
-import { ownContext, Rpc } from '@holdfast/platform/rpc';
-import { NatsStrategy } from '@holdfast/platform/service-host';
-import { testBroker, type TestDatabase } from '@holdfast/platform/testing';
-import type { INestMicroservice } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
-import 'reflect-metadata';
-import { freshIdentityDatabase } from '../fresh-identity-database.fixture.js';
-import { identityModule } from '../identity.module.js';
+import { ownContext, type Rpc } from '@holdfast/platform/rpc';
+import { IdentityBehindBroker } from '../identity-behind-broker.fixture.js';
 
 interface Login {
   account_key: string;
@@ -31,53 +23,24 @@ interface Login {
 
 // PostgreSQL and NATS themselves; their addresses come from tools/test.
 describe('identity behind a broker', () => {
-  let database: TestDatabase;
-  let app: INestMicroservice;
-  let service: Rpc;
-  let gateways: Rpc[];
+  let behind: IdentityBehindBroker;
+  let gateways: readonly Rpc[];
   const heard: AccessChanged[][] = [[], []];
   let company: CreatedCompany;
   let admin: Principal;
 
   beforeAll(async () => {
-    setLogLevel('silent');
-    database = await freshIdentityDatabase();
-    service = await Rpc.connect(testBroker(), 'identity');
-    const env = {
-      natsUrl: testBroker(),
-      databaseUrl: database.url,
-      secret: Buffer.alloc(32, 7),
-      logLevel: 'silent',
-      health: { host: '127.0.0.1', port: 0 },
-      drain: 0,
-      siteUrl: 'http://code.example.com',
-      mailSpool: '/nonexistent',
-      mailFrom: 'no-reply@code.example.com',
-      seats: 0,
-      loginBudget: 500,
-      recoveryBudget: 100,
-      projectsByAdminsOnly: false,
-      auditDays: 365,
-    };
-    app = await NestFactory.createMicroservice(identityModule(env, service), {
-      strategy: new NatsStrategy(service, 'identity', carriesCaller),
-      logger: nestLogger,
-    });
-    await app.listen();
-    gateways = await Promise.all([0, 1].map(() => Rpc.connect(testBroker(), 'gateway')));
+    behind = await IdentityBehindBroker.start(2);
+    ({ gateways } = behind);
     gateways.forEach((gateway, index) => {
       gateway.hears(identityFeed).on<AccessChanged>(accessChanged, (event) => heard[index].push(event));
     });
-    await Promise.all([service, ...gateways].map((rpc) => rpc.connection.flush()));
+    await behind.flush();
     company = await ask(identityCalls.createCompany, { id: 'acme' });
     const login = await logIn(company.login, company.password);
     admin = (await authenticate(login)).principal ?? fail();
   });
-  afterAll(async () => {
-    await app.close();
-    await Promise.all([service, ...gateways].map((rpc) => rpc.close()));
-    await database.drop();
-  });
+  afterAll(() => behind.end());
 
   const fail = (): never => {
     throw new Error('nobody was authenticated');

@@ -12,17 +12,8 @@ describe('the end of an account that has more than one statement may remove', ()
   beforeAll(async () => {
     world = await IdentityWorld.start();
     ({ admin } = await world.company('acme'));
-    for (const id of ['jane', 'joe'])
-      await world.run(userOperations.create, admin, {
-        body: { id, email: `${id}@example.com`, password: 'Secret123' },
-      });
-    await world.source.query(
-      `insert into project (uuid, company_uuid, id, name, visibility, color, labels, description, properties,
-          created_at, updated_at, search_text)
-        select gen_random_uuid(), $1, 'p' || n, 'Project ' || n, 'company', 'blue', '{}', '', '{}', now(), now(), ''
-          from generate_series(1, ${projects}) n`,
-      [admin.company.uuid],
-    );
+    await world.users(admin, 'jane', 'joe');
+    await world.manyProjects(admin.company.uuid, projects);
     await giveAll('jane');
     for (const table of ['project_account', 'subscriber', 'notification_setting']) await bound(table);
   });

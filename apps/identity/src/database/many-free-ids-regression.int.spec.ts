@@ -58,7 +58,7 @@ describe('the id of what is deactivated, which read all ids that begin like it',
     expect(Number(plan['Actual Rows'])).toBe(1);
   });
 
-  it('has any number that is free beyond a hundred thousand of the same', async () => {
+  it('has a number beyond ten thousand where a hundred thousand others have the same name', async () => {
     await many('why-', 100_000);
     expect(await idOf('why')).toMatch(/^why-\d{13}$/);
     await world.run(projectOperations.create, admin, { body: { id: 'why', name: 'Why' } });

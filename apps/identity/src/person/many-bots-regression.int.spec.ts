@@ -12,10 +12,7 @@ describe('an owner of more bots than are told one by one', () => {
   beforeAll(async () => {
     world = await IdentityWorld.start();
     ({ admin } = await world.company('acme'));
-    for (const id of ['jane', 'joe'])
-      await world.run(userOperations.create, admin, {
-        body: { id, email: `${id}@example.com`, password: 'Secret123' },
-      });
+    await world.users(admin, 'jane', 'joe');
     jane = await world.principal('acme', 'jane');
     await own('jane', bots);
     await own('joe', 2);

@@ -5,7 +5,6 @@ import {
   projectOperations,
   sessionOperations,
   sshKeyOperations,
-  userOperations,
   type Purged,
   type ResetPassword,
 } from '@holdfast/contracts';
@@ -22,10 +21,7 @@ describe('what an account has of its own', () => {
   beforeAll(async () => {
     world = await IdentityWorld.start();
     ({ admin } = await world.company('acme'));
-    for (const id of ['jane', 'joe'])
-      await world.run(userOperations.create, admin, {
-        body: { id, email: `${id}@example.com`, password: 'Secret123' },
-      });
+    await world.users(admin, 'jane', 'joe');
     jane = await world.principal('acme', 'jane');
     joe = await world.principal('acme', 'joe');
   });

@@ -1,5 +1,4 @@
 import {
-  carriesCaller,
   identityCalls,
   notificationSettingsOperations,
   projectOperations,
@@ -10,24 +9,15 @@ import {
   type OperationContract,
 } from '@holdfast/contracts';
 import { sha256, wholeList, type ListQuery, type Principal } from '@holdfast/kernel';
-import { nestLogger, setLogLevel } from '@holdfast/platform/observability';
-import { ownContext, Rpc } from '@holdfast/platform/rpc';
-import { NatsStrategy } from '@holdfast/platform/service-host';
-import { testBroker, type TestDatabase } from '@holdfast/platform/testing';
-import type { INestMicroservice } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
+import { ownContext, type Rpc } from '@holdfast/platform/rpc';
 import pg from 'pg';
-import 'reflect-metadata';
-import { freshIdentityDatabase } from '../fresh-identity-database.fixture.js';
-import { identityModule } from '../identity.module.js';
+import { IdentityBehindBroker } from '../identity-behind-broker.fixture.js';
 
 const short: ListQuery = { ...wholeList, limit: 1 };
 
 /** Pages that are short, and for which the database reads everything, by one account: they took all connections. */
 describe('short lists that take long', () => {
-  let database: TestDatabase;
-  let app: INestMicroservice;
-  let service: Rpc;
+  let behind: IdentityBehindBroker;
   let gateway: Rpc;
   let holder: pg.Client;
   let admin: Principal;
@@ -35,32 +25,9 @@ describe('short lists that take long', () => {
   let authenticated: () => Promise<Authenticated>;
 
   beforeAll(async () => {
-    setLogLevel('silent');
-    database = await freshIdentityDatabase();
-    service = await Rpc.connect(testBroker(), 'identity');
-    const env = {
-      natsUrl: testBroker(),
-      databaseUrl: database.url,
-      secret: Buffer.alloc(32, 7),
-      logLevel: 'silent',
-      health: { host: '127.0.0.1', port: 0 },
-      drain: 0,
-      siteUrl: 'http://code.example.com',
-      mailSpool: '/nonexistent',
-      mailFrom: 'no-reply@code.example.com',
-      seats: 0,
-      loginBudget: 500,
-      recoveryBudget: 100,
-      projectsByAdminsOnly: false,
-      auditDays: 365,
-    };
-    app = await NestFactory.createMicroservice(identityModule(env, service), {
-      strategy: new NatsStrategy(service, 'identity', carriesCaller),
-      logger: nestLogger,
-    });
-    await app.listen();
-    gateway = await Rpc.connect(testBroker(), 'gateway');
-    await Promise.all([service, gateway].map((rpc) => rpc.connection.flush()));
+    behind = await IdentityBehindBroker.start(1);
+    [gateway] = behind.gateways;
+    await behind.flush();
     const made = await gateway.call(identityCalls.createCompany, ownContext('test', 20_000), { id: 'acme' });
     const body = { company: 'acme', login: made.login, password: made.password };
     const { account_key } = await gateway.call<CallInput, { account_key: string }>(
@@ -80,14 +47,12 @@ describe('short lists that take long', () => {
     );
     const account = { ...admin.account, id: 'jane', uuid: created.uuid };
     user = { ...admin, account, companyAdmin: false };
-    holder = new pg.Client({ connectionString: database.url });
+    holder = new pg.Client({ connectionString: behind.database.url });
     await holder.connect();
   });
   afterAll(async () => {
     await holder.end();
-    await app.close();
-    await Promise.all([service, gateway].map((rpc) => rpc.close()));
-    await database.drop();
+    await behind.end();
   });
 
   const show = (of: OperationContract, principal: Principal, list?: ListQuery): Promise<unknown> =>
@@ -100,7 +65,7 @@ describe('short lists that take long', () => {
   const leavesConnections = async (read: () => Promise<unknown>): Promise<void> => {
     await holder.query('begin; lock table identity.project in access exclusive mode');
     const reads = Promise.allSettled(Array.from({ length: 8 }, read));
-    await service.connection.flush();
+    await behind.service.connection.flush();
     await expect(authenticated()).resolves.toMatchObject({ principal: admin });
     await holder.query('rollback');
     await reads;

@@ -1,4 +1,4 @@
-import { notificationSettingsOperations, userOperations } from '@holdfast/contracts';
+import { notificationSettingsOperations } from '@holdfast/contracts';
 import type { Principal } from '@holdfast/kernel';
 import { errorsOf, IdentityWorld } from '../identity-world.fixture.js';
 
@@ -15,16 +15,9 @@ describe('the notification settings of an account, of which it had as many as it
   beforeAll(async () => {
     world = await IdentityWorld.start();
     const { admin } = await world.company('acme');
-    const body = { id: 'jane', email: 'jane@example.com', password: 'Secret123' };
-    await world.run(userOperations.create, admin, { body });
+    await world.users(admin, 'jane');
     jane = await world.principal('acme', 'jane');
-    await world.source.query(
-      `insert into project (uuid, company_uuid, id, name, visibility, color, labels, description, properties,
-          created_at, updated_at, search_text)
-        select gen_random_uuid(), $1, 'p' || n, 'Project ' || n, 'company', 'blue', '{}', '', '{}', now(), now(), ''
-          from generate_series(1, ${projects}) n`,
-      [jane.company.uuid],
-    );
+    await world.manyProjects(admin.company.uuid, projects);
   });
   afterAll(() => world.end());
 

@@ -28,9 +28,12 @@ const data = (branches: number, tags?: number, bookmarks = 0, others?: number): 
   };
 };
 const there = (branches?: number, tags?: number) => ({
-  branch: branches === undefined ? undefined : refs(branches),
-  tag: tags === undefined ? undefined : refs(tags),
-  ...{ bookmark: undefined, others: 0 },
+  named: {
+    branch: branches === undefined ? undefined : refs(branches),
+    tag: tags === undefined ? undefined : refs(tags),
+    bookmark: undefined,
+  },
+  others: 0,
 });
 const reading = { owner: { company: 'c', account: 'a' }, deadline: Infinity };
 const fail = (): Promise<never> => Promise.reject(new Error('nobody asks for this'));

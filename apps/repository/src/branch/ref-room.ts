@@ -1,10 +1,6 @@
 import type { AttributeErrors } from '@holdfast/kernel';
-import { refWeight, type Reading, type RefSnapshot } from '@holdfast/vcs-spi';
+import { refWeight, type Reading } from '@holdfast/vcs-spi';
 import { refSnapshots, type NamingRepository, type RefSnapshots } from './ref-snapshots.js';
-
-/** What is there, of each sort. */
-type Present = Record<keyof Omit<RefSnapshots, 'others'>, Pick<RefSnapshot, 'weight'> | undefined> &
-  Pick<RefSnapshots, 'others'>;
 
 /**
  * How much the refs of one repository may take: this process has its branches, tags and bookmarks in memory while it
@@ -18,8 +14,8 @@ export class RefRoom {
   constructor(readonly most: number) {}
 
   /** What is left in a repository (its uuid), besides what is there and what pushes under way may bring. */
-  left(repository: string, { branch, tag, bookmark, others }: Present): number {
-    const taken = [branch, tag, bookmark].reduce((sum, each) => sum + (each?.weight ?? 0), others);
+  left(repository: string, { named, others }: RefSnapshots): number {
+    const taken = Object.values(named).reduce((sum, each) => sum + (each?.weight ?? 0), others);
     return this.most - taken - (this.coming.get(repository) ?? 0);
   }
 

@@ -118,7 +118,10 @@ export class RefRules {
         isProtected,
         patternOf: (name) => matched?.get(name),
         isForced: (ref) => forced.has(ref),
-        ...(refs && { present: { branch: refs.branch, tag: refs.tag }, room: this.room.left(uuid, refs) }),
+        ...(refs && {
+          present: { branch: refs.named.branch, tag: refs.named.tag },
+          room: this.room.left(uuid, refs),
+        }),
       });
   }
 }

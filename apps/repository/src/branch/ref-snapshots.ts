@@ -3,10 +3,10 @@ import type { Reading, RefSnapshot, VcsRepository } from '@holdfast/vcs-spi';
 /** A repository that may have names for commits. */
 export type NamingRepository = Pick<VcsRepository, 'branches' | 'tags' | 'bookmarks' | 'otherRefs'>;
 
-/** By the sort of the names; undefined: a sort that the repository does not have. */
-export interface RefSnapshots extends Readonly<
-  Record<'branch' | 'tag' | 'bookmark', RefSnapshot | undefined>
-> {
+/** What clients have named in a repository. */
+export interface RefSnapshots {
+  /** By the sort of the names; undefined: a sort that the repository does not have. */
+  readonly named: Readonly<Record<'branch' | 'tag' | 'bookmark', RefSnapshot | undefined>>;
   /** What refs of no such sort take (`RefSnapshot.weight`). */
   readonly others: number;
 }
@@ -22,5 +22,5 @@ export const refSnapshots = async (data: NamingRepository, reading: Reading): Pr
     data.bookmarks?.snapshot(reading),
     data.otherRefs?.(reading),
   ]);
-  return { branch, tag, bookmark, others };
+  return { named: { branch, tag, bookmark }, others };
 };

@@ -1,19 +1,17 @@
-import { DomainError, storableText } from '@holdfast/kernel';
+import { DomainError } from '@holdfast/kernel';
 import { log } from '@holdfast/platform/observability';
 import { isAway } from '@holdfast/platform/persistence';
 import { VcsRefusal } from '@holdfast/vcs-spi';
 import { JobFailure } from './job-kinds.js';
 import type { JobEnd } from './job.store.js';
 import type { RunningJob } from './running-job.js';
+import { toldReason } from './told-reason.js';
 
 /** What came of an attempt: its end, or that it is to be made again. */
 export type JobOutcome = JobEnd | { state: 'again'; delay: number; uncounted: boolean; reason: string };
 
 /** Milliseconds before the second attempt; each waits four times as long as the one before it. */
 const firstDelay = 2_000;
-/** So long may an error be (characters). */
-const mostSaid = 500;
-
 /** Does the work of a job once, and says what came of it. It never throws. */
 export const outcomeOf = async (job: RunningJob, work: () => Promise<unknown>): Promise<JobOutcome> => {
   const { uuid, kind, attempts } = job.row;
@@ -38,8 +36,6 @@ const isSaid = (error: unknown): error is Error =>
   error instanceof JobFailure || error instanceof VcsRefusal || error instanceof DomainError;
 
 const reasonOf = (error: unknown): string => {
-  if (error instanceof DomainError) return storableText(error.detail.reason ?? error.code, mostSaid);
-  return isSaid(error)
-    ? storableText(error.message, mostSaid)
-    : 'it failed on the server, whose log says why';
+  if (error instanceof DomainError) return toldReason(error.detail.reason ?? error.code);
+  return toldReason(isSaid(error) ? error.message : undefined);
 };

@@ -1,6 +1,5 @@
 import { rm } from 'node:fs/promises';
 import { limitedOwner, type Standing } from '@holdfast/contracts';
-import { storableText } from '@holdfast/kernel';
 import { ownContext } from '@holdfast/platform/rpc';
 import {
   uploadIn,
@@ -13,6 +12,7 @@ import {
 import { Injectable } from '@nestjs/common';
 import type { RepositoryRow } from '../catalogue/repository.entity.js';
 import { JobFailure, JobKinds, type JobAtWork } from '../job/job-kinds.js';
+import { toldReason } from '../job/told-reason.js';
 import { LocalRepositories } from '../placement/local-repositories.js';
 import type { RemoteRow } from '../remote/remote.entity.js';
 import { Placement } from '../placement/placement.js';
@@ -25,9 +25,6 @@ import { WriterStandings, type WriterStanding } from '../transfer/writer-standin
 import { IncomingPublisher, mustAdminister, type IncomingTarget } from './incoming-publisher.js';
 import { nextLook } from './mirror-pace.rules.js';
 import { whileAllowed } from './while-allowed.js';
-
-/** So long may the reason of a mirror be (characters). */
-const mostSaid = 500;
 
 type RemoteJob = JobAtWork<{ file?: boolean }>;
 
@@ -87,9 +84,7 @@ export class RemoteWorks {
       if (direction === 'pull') came = await this.bring(allowed, allowed.source);
       else await this.give(allowed);
     } catch (error) {
-      const reason = isSaid(error)
-        ? storableText(error.message, mostSaid)
-        : 'it failed on the server, whose log says why';
+      const reason = toldReason(isSaid(error) ? error.message : undefined);
       if (!job.signal.aborted)
         await this.store.settle(remote, { error: reason, next: nextLook(remote, remote.failures + 1) });
       throw error;

@@ -1,8 +1,7 @@
 import type { BigIntStats } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { loopShare } from '@holdfast/kernel';
-import { unlessGone } from './unless-gone.js';
+import { loopShare, unlessGone } from '@holdfast/kernel';
 
 /** Looked at together. */
 const atOnce = 32;

@@ -1,4 +1,3 @@
 export * from './directory-listing.js';
 export * from './sync-directory.js';
-export * from './unless-gone.js';
-export { FilesBelow, NotBelow } from '@holdfast/kernel';
+export { FilesBelow, NotBelow, unlessGone } from '@holdfast/kernel';

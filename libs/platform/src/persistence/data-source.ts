@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { DataSource, type DataSourceOptions } from 'typeorm';
+import { DataSource, MigrationExecutor, type DataSourceOptions } from 'typeorm';
 import { log } from '../observability/logger.js';
 import { databasePasswordIn } from '../credentials/credentials.js';
 import { typeParsers } from './instant-parser.js';
@@ -18,18 +18,13 @@ export interface DatabaseOptions {
   migrations: NonNullable<DataSourceOptions['migrations']>;
   /** How many connections; one of them publishes events. */
   poolSize?: number;
-  /** Statements take as long as they need. */
-  isUnhurried?: boolean;
 }
-
-/** What ends statements and transactions that keep others waiting (ms). */
-const hurry = { statement_timeout: 15_000, idle_in_transaction_session_timeout: 30_000 };
 
 /** The services' statements are short: the planner assumes fast disks, no parallel workers, no compilation. */
 const shortStatements = ['random_page_cost=1.1', 'max_parallel_workers_per_gather=0', 'jit=off'];
 
 const poolOf = (options: DatabaseOptions): pg.Pool => {
-  const { url, credentials, schema, poolSize = defaultConnections, isUnhurried = false } = options;
+  const { url, credentials, schema, poolSize = defaultConnections } = options;
   const { Pool } =
     credentials && !new URL(url).password ? renewingDriver(databasePasswordIn(credentials)) : pg;
   const shared = new Pool({
@@ -37,7 +32,9 @@ const poolOf = (options: DatabaseOptions): pg.Pool => {
     application_name: `holdfast-${schema}`,
     max: poolSize,
     connectionTimeoutMillis: 5_000,
-    ...(isUnhurried ? {} : hurry),
+    // What keeps others waiting is ended (ms).
+    statement_timeout: 15_000,
+    idle_in_transaction_session_timeout: 30_000,
     types: typeParsers,
     options: [`search_path=${schema},public`, 'timezone=UTC', ...shortStatements]
       .map((each) => `-c ${each}`)
@@ -70,25 +67,32 @@ export const dataSource = (options: DatabaseOptions): DataSource => {
 
 /** Opens the schema of a service and runs its migrations. Replicas that start together do that one by one. */
 export const openDatabase = async (options: DatabaseOptions): Promise<DataSource> => {
-  // However many rows there are: a migration that is cut off would be cut off at each start.
-  const connections = { poolSize: 2 }; // one of them has the lock
-  const migrating = dataSource({ ...options, ...connections, isUnhurried: true });
-  await migrating.initialize();
+  const source = await dataSource(options).initialize();
   try {
-    await migrate(migrating, options.schema);
-  } finally {
-    await migrating.destroy();
+    await migrate(source, options.schema);
+  } catch (error) {
+    await source.destroy();
+    throw error;
   }
-  return dataSource(options).initialize();
+  return source;
 };
+
+// However many rows there are: a migration that is cut off would be cut off at each start.
+const unhurried = 'set statement_timeout = 0; set idle_in_transaction_session_timeout = 0';
+const asBefore = 'reset statement_timeout; reset idle_in_transaction_session_timeout';
+
 const migrate = async (source: DataSource, schema: string): Promise<void> => {
   const runner = source.createQueryRunner();
   const lock = [`migrations:${schema}`];
   try {
+    await runner.query(unhurried);
     await runner.query('select pg_advisory_lock(hashtextextended($1, 0))', lock);
-    await source.runMigrations({ transaction: 'each' });
+    const executor = new MigrationExecutor(source, runner);
+    executor.transaction = 'each';
+    await executor.executePendingMigrations();
   } finally {
     await runner.query('select pg_advisory_unlock(hashtextextended($1, 0))', lock);
+    await runner.query(asBefore);
     await runner.release();
   }
 };

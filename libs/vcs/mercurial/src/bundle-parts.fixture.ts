@@ -27,6 +27,14 @@ const partOf = ({ type, mandatory = {}, advisory = {}, data }: BundlePart, id: n
   return [int32(head.length), head, ...chunks, int32(0)];
 };
 
+/** Pushes a bundle as it is, whatever heads the repository has. */
+export const pushBundle = (url: string, bundle: Buffer): Promise<Response> =>
+  fetch(`${url}?cmd=unbundle`, {
+    method: 'POST',
+    body: new Uint8Array(bundle),
+    headers: { 'content-type': 'application/mercurial-0.1', 'x-hgarg-1': 'heads=666f726365' },
+  });
+
 /** As changegroups and bundles write it. */
 export const int32 = (value: number): Buffer => {
   const written = Buffer.alloc(4);

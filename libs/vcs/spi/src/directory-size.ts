@@ -1,5 +1,6 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { unlessGone } from '@holdfast/kernel';
 import { diskBlock } from './disk-block.js';
 
 /** How many files are looked at together. More would keep all threads of Node's pool from those who wait. */
@@ -18,12 +19,12 @@ export const directorySize = async (directory: string): Promise<number> => {
 };
 
 const sizesOf = async (directory: string): Promise<{ bytes: number; padding: number }> => {
-  const entries = (await readdir(directory, { withFileTypes: true }).catch(unlessAbsent)) ?? [];
+  const entries = (await readdir(directory, { withFileTypes: true }).catch(unlessGone)) ?? [];
   let [bytes, padding] = [0, 0];
   const files = entries.filter((entry) => !entry.isDirectory()).map(({ name }) => join(directory, name));
   const count = async (): Promise<void> => {
     for (let file = files.pop(); file !== undefined; file = files.pop()) {
-      const size = (await lstat(file).catch(unlessAbsent))?.size ?? 0;
+      const size = (await lstat(file).catch(unlessGone))?.size ?? 0;
       padding += -size & (diskBlock - 1);
       bytes += size; // not in one with the wait: the sum would be read before it, and what others add meanwhile be lost
     }
@@ -36,11 +37,4 @@ const sizesOf = async (directory: string): Promise<{ bytes: number; padding: num
       padding += diskBlock + below.padding;
     }
   return { bytes, padding };
-};
-
-/** What was a directory may be a file by now: branches come and go while they are counted. */
-const unlessAbsent = (error: unknown): undefined => {
-  const { code } = error as NodeJS.ErrnoException;
-  if (code !== 'ENOENT' && code !== 'ENOTDIR') throw error;
-  return undefined;
 };

@@ -10,7 +10,6 @@ export class FormerCopies1764100000001 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query('set local statement_timeout = 0');
     await runner.query('create index file_sha256 on artifact.file (sha256)');
   }
 }

@@ -1,7 +1,7 @@
 import type { IndexFacts } from '@holdfast/artifact-spi';
 import { compareVersions, isPlainNumbers } from './comparable-version.js';
 import { sortVersions } from './sorted-versions.js';
-import { element } from './xml.js';
+import { element, elementsOf } from './xml.js';
 
 /** Versions as an index lists them. */
 export interface ListedVersions {
@@ -45,22 +45,10 @@ const withOneMore = (known: ListedVersions | undefined, version: string): Listed
 
 function* allOf(versions: readonly string[]): Generator<void, ListedVersions> {
   const sorted = yield* sortVersions(versions);
-  const pieces: Buffer[] = [];
-  for (let at = 0; at < sorted.length; at += atATime) {
-    if (at > 0) yield;
-    pieces.push(
-      Buffer.from(
-        sorted
-          .slice(at, at + atATime)
-          .map(elementOf)
-          .join(''),
-      ),
-    );
-  }
   return {
     latest: sorted[sorted.length - 1],
     release: sorted.findLast((version) => !version.endsWith('-SNAPSHOT')),
-    elements: Buffer.concat(pieces),
+    elements: yield* elementsOf(sorted, elementOf, atATime),
     isPlain: sorted.every(isPlainNumbers),
   };
 }

@@ -16,7 +16,7 @@ import {
   type Plugin,
 } from './metadata-contribution.js';
 import { formatInstant, newestBuild, newestVersions, type SnapshotVersion } from './snapshot-versions.js';
-import { element } from './xml.js';
+import { element, elementsOf } from './xml.js';
 
 const coordinates = ({ group, artifact }: ArtifactCoordinates): string =>
   element(1, 'groupId', group) + element(1, 'artifactId', artifact);
@@ -70,21 +70,9 @@ function* versionLevel(directory: string, facts: IndexFacts): Generator<void, Ui
       : '') +
     element(2, 'lastUpdated', formatInstant(facts.changed)) +
     '    <snapshotVersions>\n';
-  const entries: Buffer[] = [];
-  for (let at = 0; at < versions.length; at += stepLength) {
-    if (at > 0) yield;
-    entries.push(
-      Buffer.from(
-        versions
-          .slice(at, at + stepLength)
-          .map(snapshotEntry)
-          .join(''),
-      ),
-    );
-  }
   return Buffer.concat([
     Buffer.from(before),
-    ...entries,
+    yield* elementsOf(versions, snapshotEntry, stepLength),
     Buffer.from('    </snapshotVersions>\n  </versioning>\n'),
   ]);
 }

@@ -18,3 +18,18 @@ const indents = Array.from({ length: 6 }, (_, depth) => '  '.repeat(depth));
 /** One element with text, indented; nothing for an absent text. */
 export const element = (indent: number, name: string, text: string | undefined): string =>
   text === undefined ? '' : `${indents[indent]}<${name}>${escapeXml(text)}</${name}>\n`;
+
+/** The elements of very many, `atATime` in a step. */
+export function* elementsOf<T>(
+  all: readonly T[],
+  write: (each: T) => string,
+  atATime: number,
+): Generator<void, Buffer> {
+  const pieces: Buffer[] = [];
+  for (let at = 0; at < all.length; at += atATime) {
+    if (at > 0) yield;
+    const some = all.slice(at, at + atATime);
+    pieces.push(Buffer.from(some.map(write).join('')));
+  }
+  return Buffer.concat(pieces);
+}

@@ -1,3 +1,5 @@
+import { withoutLast } from '@holdfast/kernel';
+
 /** Of a message, and what stands before it, no more is looked at (bytes). */
 const longest = 1 << 20;
 
@@ -30,7 +32,7 @@ export class CommitMessages {
     const text = Buffer.concat(this.pieces.splice(0)).toString('utf8');
     this.bytes = 0;
     const [all, id] = /^\n?commit ([0-9a-f]{40})\n/.exec(text) ?? [];
-    return all === undefined || id === undefined || this.take(id, withoutLastEnds(text.slice(all.length)));
+    return all === undefined || id === undefined || this.take(id, withoutLast(text.slice(all.length), '\n'));
   }
 
   private keep(part: Buffer): void {
@@ -39,10 +41,3 @@ export class CommitMessages {
     this.bytes += fitting.length;
   }
 }
-
-/** By hand: an expression would go through each run of them once for each that is in it. */
-const withoutLastEnds = (text: string): string => {
-  let end = text.length;
-  while (text.charCodeAt(end - 1) === 0x0a) end -= 1;
-  return text.slice(0, end);
-};

@@ -2,7 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { bundleOf, type BundlePart } from '../bundle-parts.fixture.js';
+import { bundleOf, pushBundle, type BundlePart } from '../bundle-parts.fixture.js';
 import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
 
 /** Commits a file of any name, as no client does. */
@@ -25,19 +25,21 @@ describeMercurial('what clients of Mercurial may use of its protocol', () => {
     expect(await world.leftovers()).toEqual([]);
   });
 
-  const post = async (address: string, body: Buffer, headers = {}) => {
-    const type = { 'content-type': 'application/mercurial-0.1' };
-    const answer = await fetch(address, {
-      method: 'POST',
-      body: new Uint8Array(body),
-      headers: { ...type, ...headers },
-    });
+  const heard = async (asked: Promise<Response>) => {
+    const answer = await asked;
     return { status: answer.status, text: await answer.text() };
   };
+  const post = (address: string, body: Buffer, headers: Record<string, string>) =>
+    heard(
+      fetch(address, {
+        method: 'POST',
+        body: new Uint8Array(body),
+        headers: { 'content-type': 'application/mercurial-0.1', ...headers },
+      }),
+    );
   const push = (url: string, ...parts: BundlePart[]) => {
     const replies = { type: 'REPLYCAPS', data: Buffer.from('HG20\nerror=abort%2Cunsupportedcontent') };
-    const body = bundleOf([replies, ...parts]);
-    return post(`${url}?cmd=unbundle`, body, { 'x-hgarg-1': 'heads=666f726365' });
+    return heard(pushBundle(url, bundleOf([replies, ...parts])));
   };
   const ask = (url: string, command: string, args: string) =>
     post(`${url}?cmd=${command}`, Buffer.from(args), { 'x-hgargs-post': String(args.length) });

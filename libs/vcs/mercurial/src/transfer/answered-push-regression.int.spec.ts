@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pushBundle } from '../bundle-parts.fixture.js';
 import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
 
 // It was committed, and its client heard 400.
@@ -16,11 +17,7 @@ describeMercurial('a push that asks for no bundle as its answer', () => {
     const work = await world.work();
     const id = await world.commit(work, 'a', 'a');
     await world.must(work, 'bundle', '-q', '--all', '-t', 'none-v2', 'bundle');
-    const answer = await fetch(`${url}?cmd=unbundle`, {
-      method: 'POST',
-      body: new Uint8Array(await readFile(join(work, 'bundle'))),
-      headers: { 'content-type': 'application/mercurial-0.1', 'x-hgarg-1': 'heads=666f726365' },
-    });
+    const answer = await pushBundle(url, await readFile(join(work, 'bundle')));
     const branches = await world.kind.open(directory).branches.snapshot();
     return { id, status: answer.status, text: await answer.text(), tip: branches.get('default') };
   };

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { pushBundle } from '../bundle-parts.fixture.js';
 import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
 
 jest.setTimeout(240_000);
@@ -95,9 +96,7 @@ describeMercurial('large versions of files', () => {
   };
   const push = async (body: Buffer, account = 'developer') => {
     const { url, directory } = await world.repository();
-    const headers = { 'content-type': 'application/mercurial-0.1', 'x-hgarg-1': 'heads=666f726365' };
-    const asked = { method: 'POST', body: new Uint8Array(body), headers };
-    const answer = await fetch(`${url.replace('developer', account)}?cmd=unbundle`, asked);
+    const answer = await pushBundle(url.replace('developer', account), body);
     return { status: answer.status, text: await answer.text(), directory };
   };
   /** The most memory that a process of the engine has had (bytes). */

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { pushBundle } from '../bundle-parts.fixture.js';
 import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
 
 const mib = 1 << 20;
@@ -42,15 +43,7 @@ describeMercurial('a push that unfolds', () => {
     expect(await world.leftovers()).toEqual([]);
   });
 
-  const post = async (url: string, body: Buffer) => {
-    const headers = { 'content-type': 'application/mercurial-0.1', 'x-hgarg-1': 'heads=666f726365' };
-    const answer = await fetch(`${url}?cmd=unbundle`, {
-      method: 'POST',
-      body: new Uint8Array(body),
-      headers,
-    });
-    return answer.text();
-  };
+  const post = async (url: string, body: Buffer) => (await pushBundle(url, body)).text();
   const push = async (url: string, way: string, type: string, size: number) => {
     const path = join(world.root, `${way}-${type}`);
     const { code, output } = await world.python(world.root, ['-c', folding, way, type, String(size), path]);

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { bundleOf, changegroupOf, firstId, firstVersion } from '../bundle-parts.fixture.js';
+import { bundleOf, changegroupOf, firstId, firstVersion, pushBundle } from '../bundle-parts.fixture.js';
 import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
 
 const text = 'x\n';
@@ -21,11 +21,7 @@ describeMercurial('a push of a changeset whose list of changed files is not that
   beforeAll(() => world.start());
   afterAll(() => world.stop());
 
-  const push = async (url: string, pushed: Buffer): Promise<string> => {
-    const headers = { 'content-type': 'application/mercurial-0.1', 'x-hgarg-1': 'heads=666f726365' };
-    const asked = { method: 'POST', body: new Uint8Array(pushed), headers };
-    return (await fetch(`${url}?cmd=unbundle`, asked)).text();
-  };
+  const push = async (url: string, pushed: Buffer): Promise<string> => (await pushBundle(url, pushed)).text();
 
   it.each([
     ['a file that never was', ['LICENSE', 'ghost']],

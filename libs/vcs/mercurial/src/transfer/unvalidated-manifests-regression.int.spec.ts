@@ -7,6 +7,7 @@ import {
   idAfter,
   noVersion,
   versionOf,
+  pushBundle,
 } from '../bundle-parts.fixture.js';
 import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
 
@@ -45,11 +46,7 @@ describeMercurial('a push with a list of files that have no such versions', () =
   beforeAll(() => world.start());
   afterAll(() => world.stop());
 
-  const push = async (url: string, pushed: Buffer): Promise<string> => {
-    const headers = { 'content-type': 'application/mercurial-0.1', 'x-hgarg-1': 'heads=666f726365' };
-    const asked = { method: 'POST', body: new Uint8Array(pushed), headers };
-    return (await fetch(`${url}?cmd=unbundle`, asked)).text();
-  };
+  const push = async (url: string, pushed: Buffer): Promise<string> => (await pushBundle(url, pushed)).text();
   const begun = async () => {
     const { url } = await world.repository();
     const work = await world.work();

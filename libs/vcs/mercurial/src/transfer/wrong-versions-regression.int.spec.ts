@@ -1,4 +1,4 @@
-import { bundleOf, firstId, firstVersion, int32 } from '../bundle-parts.fixture.js';
+import { bundleOf, firstId, firstVersion, int32, pushBundle } from '../bundle-parts.fixture.js';
 import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
 
 interface Odd {
@@ -53,11 +53,7 @@ describeMercurial('a push', () => {
   beforeAll(() => world.start());
   afterAll(() => world.stop());
 
-  const push = async (url: string, odd: Odd) => {
-    const headers = { 'content-type': 'application/mercurial-0.1', 'x-hgarg-1': 'heads=666f726365' };
-    const asked = { method: 'POST', body: new Uint8Array(bundle(odd)), headers };
-    return (await fetch(`${url}?cmd=unbundle`, asked)).text();
-  };
+  const push = async (url: string, odd: Odd) => (await pushBundle(url, bundle(odd))).text();
   const reading = () => ({
     owner: { company: 'acme', account: 'ann' },
     deadline: Date.now() + 10_000,

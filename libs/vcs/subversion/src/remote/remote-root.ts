@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { withoutLast } from '@holdfast/kernel';
 import type { RemoteSource } from '@holdfast/vcs-spi';
 import { outgoingRequest } from '@holdfast/vcs-spi/engine';
 
@@ -37,9 +38,7 @@ export const beginsAbove = async (
 };
 
 const placeOf = (path: string): string => {
-  let end = path.length;
-  while (path[end - 1] === '/') end -= 1;
-  const trimmed = path.slice(0, end);
+  const trimmed = withoutLast(path, '/');
   try {
     return decodeURIComponent(trimmed);
   } catch {
