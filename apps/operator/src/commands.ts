@@ -43,7 +43,7 @@ const ofFiles = [
   'secrets rotate',
   'broker config [--passwords]',
   'backup key | create | list | verify [id]',
-  'backup restore [id] [--company <id> | --repository <company>/<project>/<repository>] [--keep-bot-keys]',
+  'backup restore [id] [--company <id> | --repository <company>/<project>/<repository>] [--keep-bot-keys] [--keep-mirrors]',
   'backup prune [--keep-last <n>] [--keep-days <n>] | unlock',
 ];
 

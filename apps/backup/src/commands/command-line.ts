@@ -28,6 +28,7 @@ const known = {
   company: { type: 'string' },
   repository: { type: 'string' },
   'keep-bot-keys': { type: 'boolean' },
+  'keep-mirrors': { type: 'boolean' },
   'keep-last': { type: 'string' },
   'keep-days': { type: 'string' },
 } satisfies ParseArgsConfig['options'];

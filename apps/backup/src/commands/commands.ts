@@ -74,16 +74,18 @@ const restore: Command = (asked) =>
     const installation = readInstallation(asked.env.installation);
     const id = await chosenId(vault, asked.words[0]);
     const keepsBotKeys = asked.options['keep-bot-keys'] === true;
-    const options = { id, keepsBotKeys, tell };
+    const keepsMirrors = asked.options['keep-mirrors'] === true;
+    const options = { id, keepsBotKeys, keepsMirrors, tell };
     const part = partOf(asked);
     const done = part
       ? await restorePart(installation, vault, part, options)
       : await restoreEverything(installation, vault, options);
-    const { point, repositories, blobs, rows, ended, problems } = done;
+    const { point, repositories, blobs, rows, ended, mirrors, problems } = done;
     const what = `${repositories} repositories, ${blobs} artifacts, ${rows} rows`;
+    const without = `${ended} sessions and keys have ended, ${mirrors} mirrors are switched off`;
     const text = asked.options.json
       ? json({ id, ...done })
-      : `restored ${id}, the state of ${point}: ${what}; ${ended} sessions and keys have ended\n`;
+      : `restored ${id}, the state of ${point}: ${what}; ${without}\n`;
     return {
       text: asked.options.json ? text : text + lines(problems),
       failed: problems.length > 0,

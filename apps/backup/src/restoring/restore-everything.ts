@@ -5,6 +5,7 @@ import { openArtifactBlobs } from '../blob-stores.js';
 import { blobsOf, restoreBlobs } from '../blobs/blob-copy.js';
 import { endKeys } from '../database/ended-keys.query.js';
 import { hasTables, restoreSchema } from '../database/database-copy.js';
+import { stopMirrors } from '../database/stopped-mirrors.query.js';
 import { dataOf, type Installation } from '../installation/installation.js';
 import { readManifest, type Manifest } from '../making/manifest.js';
 import { restoreDirectory } from '../repositories/directory-restore.js';
@@ -21,6 +22,8 @@ export interface Restored {
   rows: number;
   /** Sessions and keys that hold no more. */
   ended: number;
+  /** Mirrors that were switched off. */
+  mirrors: number;
   /** What rows refer to and is not there, in words. */
   problems: string[];
 }
@@ -30,6 +33,8 @@ export interface RestoreOptions {
   id: string;
   /** Keys of bots go on to hold. */
   keepsBotKeys: boolean;
+  /** Mirrors go on, each with what it has or gets now. */
+  keepsMirrors: boolean;
   tell: (line: string) => void;
 }
 
@@ -41,13 +46,13 @@ export interface RestoreOptions {
 export const restoreEverything = async (
   installation: Installation,
   vault: Vault,
-  { id, keepsBotKeys, tell }: RestoreOptions,
+  { id, keepsBotKeys, keepsMirrors, tell }: RestoreOptions,
 ): Promise<Restored> => {
   const manifest = await readManifest(vault, id);
   await refuseUnlessEmpty(installation, manifest);
   const { rows } = manifest.totals;
   const done: Restored = {
-    ...{ point: manifest.point, repositories: 0, blobs: 0, rows, ended: 0 },
+    ...{ point: manifest.point, repositories: 0, blobs: 0, rows, ended: 0, mirrors: 0 },
     problems: [...manifest.problems],
   };
   await markRestore(installation, 'remove that directory, and restore the backup again');
@@ -70,6 +75,7 @@ export const restoreEverything = async (
     await restoreSchema(owner, copy, vault);
   }
   done.ended = await endKeys(installation, { keepsBotKeys });
+  if (!keepsMirrors) done.mirrors = await stopMirrors(installation);
   await unmarkRestore(installation);
   return done;
 };

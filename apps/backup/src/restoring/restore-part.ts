@@ -16,6 +16,7 @@ import {
   repositoryById,
   restoredRepositories,
 } from '../database/part-restore.query.js';
+import { stopMirrorsOf } from '../database/stopped-mirrors.query.js';
 import { directoryOf, type Installation } from '../installation/installation.js';
 import { readManifest, type Manifest } from '../making/manifest.js';
 import type { Vault } from '../vault/vault.js';
@@ -35,7 +36,7 @@ export const restorePart = async (
   installation: Installation,
   vault: Vault,
   part: Part,
-  { id, keepsBotKeys, tell }: RestoreOptions,
+  { id, keepsBotKeys, keepsMirrors, tell }: RestoreOptions,
 ): Promise<Restored> => {
   const manifest = await readManifest(vault, id);
   const open = (schema: string, tables: readonly string[]): Promise<PartRestore> => {
@@ -74,6 +75,7 @@ export const restorePart = async (
       blobs: 0,
       rows: 0,
       ended: 0,
+      mirrors: 0,
       problems: [],
     };
     done.blobs = await bringBlobs(installation, vault, manifest, new Set(blobs.map(({ sha256 }) => sha256)));
@@ -83,6 +85,7 @@ export const restorePart = async (
     if (owner.company !== null) done.rows += await identity.replace(companyRows, subject);
     if (owner.company !== null && keepsBotKeys) await identity.ask(botKeysOfCompany, [subject]);
     done.rows += await repository.replace(ownership, subject);
+    if (!keepsMirrors) done.mirrors = (await repository.ask(stopMirrorsOf, [uuids])).length;
     done.rows += await artifact.replace(artifactRows, uuids);
     await markRestore(installation, 'restore the same part again');
     marked = true;
