@@ -19,6 +19,7 @@ export * from './json-value.js';
 export * from './loop-share.js';
 export * from './outgoing-address.js';
 export * from './outlive-faults.js';
+export * from './own-text.js';
 export * from './pace.js';
 export * from './page.js';
 export * from './places.js';

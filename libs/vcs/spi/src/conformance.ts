@@ -15,6 +15,7 @@ import type { VcsKindEntry } from './vcs-kind-entry.js';
 import type { VcsWorkshop } from './vcs-workshop.js';
 
 export { flipByte } from './flipped-byte.js';
+export { heldBy } from './held-memory.js';
 export { linkTo } from './link-to-engine.js';
 export { describeDoor };
 export type { VcsSamples, VcsWorkshop };

@@ -1,4 +1,4 @@
-import { withoutLast } from '@holdfast/kernel';
+import { ownText, withoutLast } from '@holdfast/kernel';
 
 /** Of a message, and what stands before it, no more is looked at (bytes). */
 const longest = 1 << 20;
@@ -32,7 +32,11 @@ export class CommitMessages {
     const text = Buffer.concat(this.pieces.splice(0)).toString('utf8');
     this.bytes = 0;
     const [all, id] = /^\n?commit ([0-9a-f]{40})\n/.exec(text) ?? [];
-    return all === undefined || id === undefined || this.take(id, withoutLast(text.slice(all.length), '\n'));
+    return (
+      all === undefined ||
+      id === undefined ||
+      this.take(ownText(id), withoutLast(text.slice(all.length), '\n'))
+    );
   }
 
   private keep(part: Buffer): void {

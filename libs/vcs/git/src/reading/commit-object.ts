@@ -1,6 +1,7 @@
+import { ownText } from '@holdfast/kernel';
 import type { Annotation, Commit } from '@holdfast/vcs-spi';
 import { commitSignatureIn } from './commit-signature.js';
-import { copied, decoderOf, messageText, objectText, type ObjectText } from './object-text.js';
+import { decoderOf, messageText, objectText, type ObjectText } from './object-text.js';
 import { signatureIn } from './signature-line.js';
 
 /** What is read of an object, and how large all of it is. */
@@ -34,7 +35,7 @@ const parentsIn = (headers: ObjectText['headers']): string[] =>
   headers
     .filter(([name]) => name === 'parent')
     .slice(0, mostParents)
-    .map(([, parent]) => copied(parent.slice(0, 40)));
+    .map(([, parent]) => ownText(parent.slice(0, 40)));
 
 /** What a tag leads to, from the beginning of its object; undefined where that is none of a tag. */
 export const taggedIn = (contents: Buffer): { id: string; type: string } | undefined => {

@@ -1,4 +1,6 @@
-/** A commit with those of its parents that matter, in their order. */
+import { ownText } from '@holdfast/kernel';
+
+/** A commit with those of its parents that matter, in their order. Their ids may be parts of longer texts. */
 export interface Step {
   commit: string;
   parents: readonly string[];
@@ -56,7 +58,8 @@ export class EntryChains {
       for (const name of same) touched.delete(name);
       this.move(same, parent);
     }
-    for (const name of touched) this.found.set(name, commit);
+    const last = ownText(commit);
+    for (const name of touched) this.found.set(name, last);
   }
 
   /** Takes out what is known already. */
@@ -68,6 +71,6 @@ export class EntryChains {
     }
     const there = this.at.get(to);
     if (there) for (const name of names) there.add(name);
-    else if (names.size > 0) this.at.set(to, names);
+    else if (names.size > 0) this.at.set(ownText(to), names);
   }
 }

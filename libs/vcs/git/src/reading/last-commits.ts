@@ -6,7 +6,7 @@ import { EntryChains, type Step } from './entry-chains.js';
 import type { ObjectReaders } from './object-readers.js';
 import { eachEntry, walkBytes } from './path-walk.js';
 import type { ReadTurn } from './read-turns.js';
-import { bytesOfTexts, ownText, remembered } from './remembered.js';
+import { bytesOfTexts, remembered } from './remembered.js';
 import { TreeRecords, typeOf, type RawEntry } from './tree-records.js';
 
 /** A directory at a commit. */
@@ -134,7 +134,7 @@ export class LastCommits {
     const key = keyOf(at);
     if (found.size === 0) return;
     const all = new Map(this.known.get(key));
-    for (const [name, id] of found) all.set(name, ownText(id));
+    for (const [name, id] of found) all.set(name, id);
     this.known.set(key, all);
   }
 }

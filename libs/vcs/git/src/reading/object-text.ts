@@ -22,9 +22,6 @@ export const objectText = (contents: Buffer): ObjectText => {
   return { headers, message: gap < 0 ? Buffer.alloc(0) : contents.subarray(gap + 2) };
 };
 
-/** A text that keeps no longer one, of which it was a part, in memory. */
-export const copied = (text: string): string => Buffer.from(text).toString();
-
 /** What reads texts in the encoding that a commit names: UTF-8 where it names none, or none that is known. */
 export const decoderOf = (encoding: string | undefined): ((bytes: Buffer) => string) => {
   const utf8 = (bytes: Buffer): string => bytes.toString('utf8');

@@ -10,9 +10,6 @@ export const bytesOfTexts = (texts: Iterable<string>): number => {
   return bytes;
 };
 
-/** The same text in memory of its own. A part that was cut out of a long text keeps all of that in memory. */
-export const ownText = (text: string): string => Buffer.from(text, 'latin1').toString('latin1');
-
 /**
  * Answers that hold for ever, by their question. Names and paths in them are as long as whoever pushed them liked, so
  * they are counted in bytes, and so are the questions.

@@ -1,5 +1,5 @@
+import { ownText } from '@holdfast/kernel';
 import type { Signature } from '@holdfast/vcs-spi';
-import { copied } from './object-text.js';
 
 /** What stands behind the address. */
 const time = /(-?\d+)(?: [+-]\d+)?\s*$/;
@@ -21,8 +21,8 @@ const latest = 8_640_000_000_000;
 export const signatureIn = (line: string): Signature => {
   const opens = line.indexOf('<');
   const closes = opens < 0 ? -1 : line.indexOf('>', opens);
-  if (closes < 0) return { name: copied(cut(line.trim())), email: '', at: 0 };
-  const own = (text: string): string => (line.length > longLine ? copied(cut(text)) : cut(text));
+  if (closes < 0) return { name: ownText(cut(line.trim())), email: '', at: 0 };
+  const own = (text: string): string => (line.length > longLine ? ownText(cut(text)) : cut(text));
   const name = line.slice(0, line[opens - 1] === ' ' ? opens - 1 : opens);
   const end = line.slice(Math.max(closes + 1, line.length - timeLength));
   const at = Number(time.exec(end)?.[1] ?? 0);

@@ -1,5 +1,6 @@
 import { open, stat, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ownText } from '@holdfast/kernel';
 import { compareKeys, RefTable, refWeight } from '@holdfast/vcs-spi';
 import { unlessAbsent } from './absence.js';
 import { isReserved, reservedPrefix } from './ref-name.js';
@@ -80,7 +81,7 @@ const findMany = async (directory: string, keys: ReadonlySet<string>): Promise<M
       let start = 0;
       for (let end; (end = text.indexOf('\n', start)) >= 0; start = end + 1) {
         const key = text.slice(start + idLength + 1, end);
-        if (keys.has(key)) found.set(copied(key), copied(text.slice(start, start + idLength)));
+        if (keys.has(key)) found.set(ownText(key), ownText(text.slice(start, start + idLength)));
       }
       rest = text.slice(start);
     }
@@ -88,9 +89,6 @@ const findMany = async (directory: string, keys: ReadonlySet<string>): Promise<M
     await file.close();
   }
 };
-
-/** A part of a text that does not hold on to the whole of it. */
-const copied = (part: string): string => Buffer.from(part, 'latin1').toString('latin1');
 
 /**
  * All branches and tags of `packed-refs`. `known` saves parsing a file that has not changed. Stamp and lines come from

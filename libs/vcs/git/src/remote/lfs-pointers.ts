@@ -1,8 +1,8 @@
+import { ownText } from '@holdfast/kernel';
 import { VcsRefusal } from '@holdfast/vcs-spi';
 import { LineCutter } from '@holdfast/vcs-spi/engine';
 import type { GitProcesses } from '../process/git-processes.js';
 import { failureOf, outputOf } from '../reading/command-output.js';
-import { copied } from '../reading/object-text.js';
 import { tellObjects } from '../transfer/told-objects.js';
 import type { AskedObject } from '../lfs/lfs-batch.js';
 
@@ -37,7 +37,7 @@ export const lfsPointers = async (
     const [, id] = /^oid sha256:([0-9a-f]{64})$/.exec(line) ?? [];
     const [, size] = /^size (\d{1,15})$/.exec(line) ?? [];
     if (id !== undefined && before === version) oid = id;
-    else if (size !== undefined && oid !== '') found.set(copied(oid), Number(size));
+    else if (size !== undefined && oid !== '') found.set(ownText(oid), Number(size));
     if (id === undefined) oid = '';
     before = line;
   });
@@ -58,7 +58,7 @@ const smallFiles = async (
   const flags = ['--objects', '--no-walk', ...filters, '--stdin'];
   const line = (text: string): void => {
     // A part of the line would keep all that came with it in memory.
-    const id = copied(text.slice(0, 40));
+    const id = ownText(text.slice(0, 40));
     small.push(id);
     if (/[ /]\.gitattributes$/.test(text)) attributes.push(id);
   };

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
+import { ownText } from '@holdfast/kernel';
 import { VcsRefusal } from '@holdfast/vcs-spi';
 import type { GitProcesses } from '../process/git-processes.js';
 import { failureOf, outputOf } from '../reading/command-output.js';
-import { copied } from '../reading/object-text.js';
 import { isRefName } from '../refs/ref-name.js';
 import { mostListBytes } from '../transfer/command-scan.js';
 
@@ -71,7 +71,7 @@ export class RefLines {
     if (!isUtf8(bytes)) return void (this.hasOthers = true);
     this.bytes += bytes.length + idsLength;
     // Parts of a text keep all that came with them in memory.
-    this.refs.set(bytes.toString('latin1'), copied(id));
+    this.refs.set(bytes.toString('latin1'), ownText(id));
   }
 }
 

@@ -1,3 +1,4 @@
+import { ownText } from '@holdfast/kernel';
 import type { FileChange } from '@holdfast/vcs-spi';
 import { mostPaths } from './ordered-files.js';
 
@@ -29,6 +30,8 @@ interface Draft {
 export class DiffReader {
   private readonly drafts: Draft[] = [];
   private rest = '';
+  /** Lines of the last diff that are told, cut out of the piece that is read now. */
+  private lines: string[] = [];
   private told = 0;
   /** Of all paths together. */
   private characters = 0;
@@ -38,6 +41,7 @@ export class DiffReader {
     // A line without an end is kept as far as it matters.
     this.rest = (lines.pop() ?? '').slice(0, mostOfFile);
     for (const line of lines) this.line(line);
+    this.keep();
   }
 
   /** There are more than can be told. */
@@ -49,6 +53,7 @@ export class DiffReader {
   changes(): FileChange[] {
     if (this.rest !== '') this.line(this.rest);
     this.rest = '';
+    this.keep();
     return this.drafts.map(changeOf);
   }
 
@@ -57,14 +62,28 @@ export class DiffReader {
     const last = this.drafts.at(-1);
     const whole = wholePath(line);
     if (path !== undefined) this.begin(path);
-    else if (whole !== undefined && last) last.path = whole;
+    else if (whole !== undefined && last) this.call(last, whole);
     else if (last?.inHunks) this.hunkLine(last, line);
     else if (last) headLine(last, line, () => this.hunkLine(last, line));
   }
 
   private begin(path: string): void {
-    this.drafts.push({ ...nothing, path });
-    this.characters += path.length;
+    this.keep();
+    const draft = { ...nothing, path: '' };
+    this.drafts.push(draft);
+    this.call(draft, path);
+  }
+
+  private call(draft: Draft, path: string): void {
+    this.characters += path.length - draft.path.length;
+    draft.path = ownText(path);
+  }
+
+  /** Nothing that is kept holds a piece, of which it may be a hundredth. */
+  private keep(): void {
+    const last = this.drafts.at(-1);
+    if (last && this.lines.length > 0) last.diff += ownText(`${this.lines.join('\n')}\n`);
+    this.lines = [];
   }
 
   private hunkLine(draft: Draft, line: string): void {
@@ -76,7 +95,7 @@ export class DiffReader {
     const bytes = Buffer.byteLength(line) + 1;
     draft.isCut = bytes > Math.min(mostOfFile - draft.bytes, mostOfAll - this.told);
     if (draft.isCut) return;
-    draft.diff += `${line}\n`;
+    this.lines.push(line);
     draft.bytes += bytes;
     this.told += bytes;
   }

@@ -1,4 +1,4 @@
-import { compareBytes } from '@holdfast/kernel';
+import { compareBytes, ownText } from '@holdfast/kernel';
 import {
   lengthOf,
   mostText,
@@ -75,8 +75,10 @@ export class History {
     };
     const youngest = await youngestIn(directory);
     const wanted = [...new Set(ids.map(Number))].filter((id) => id >= 1 && id <= youngest);
+    const asked = new Set(wanted.map(String));
     for (const [start, end] of runsOf(wanted))
       await this.reader.log({ directory, reading, peg: youngest, start, end, limit: 0, bare }, (item) => {
+        if (!asked.has(item.revision)) return true;
         const commit = commitOf(item, most());
         room -= lengthOf(commit);
         found.set(item.revision, commit);
@@ -197,7 +199,7 @@ const runsOf = (wanted: readonly number[]): [first: number, last: number][] => {
 const nearEnough = 20;
 
 const commitOf = ({ revision, author, at, message }: LogItem, most: number): Commit => {
-  const who = { name: author.slice(0, mostName), email: '', at };
+  const who = { name: apart(author.slice(0, mostName), author), email: '', at };
   const told = apart(message.slice(0, most).replace(/\n$/, ''), message);
   return {
     id: revision,
@@ -211,7 +213,7 @@ const commitOf = ({ revision, author, at, message }: LogItem, most: number): Com
 
 /** The beginning of a text, so that it does not keep all of it in memory. */
 const apart = (told: string, whole: string): string =>
-  told.length + 1 < whole.length ? Buffer.from(told).toString() : told;
+  told.length + 1 < whole.length ? ownText(told) : told;
 
 const matches = ({ author, message }: Commit, query: LogQuery): boolean => {
   const holds = (text: string, part: string | undefined): boolean =>

@@ -1,7 +1,9 @@
+import { ownText } from '@holdfast/kernel';
+
 /** Who hears what is in a document; names without the part before their colon. */
 export interface XmlHearer {
   opened(name: string, attributes: string): void;
-  /** `text`: what stood in it beside other elements, the last part of it. */
+  /** `text`: what stood in it beside other elements, the last part of it; it may be kept. */
   closed(name: string, text: string): void;
 }
 
@@ -47,7 +49,7 @@ export class XmlReader {
     const [, slash, name, attributes] = /^(\/?)(?:[^\s:/]+:)?([^\s:/]+)([^]*?)\/?$/.exec(inside) ?? [];
     if (name === undefined) return;
     if (slash) {
-      this.hearer.closed(name, decoded(this.text));
+      this.hearer.closed(name, ownText(decoded(this.text)));
       this.text = '';
       return;
     }
