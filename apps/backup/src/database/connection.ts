@@ -5,6 +5,11 @@ import type { SchemaOwner } from '../installation/installation.js';
 /** Names of another schema are written with it: so no text depends on who reads it. */
 const namesAreWhole = "select set_config('search_path', 'pg_catalog', false)";
 
+/** None ends for its age, whatever the server does to others: a lock is held by one that is silent for hours. */
+const noTimeouts = `
+  select set_config(name, '0', false) from pg_catalog.pg_settings
+   where name in ('statement_timeout', 'idle_session_timeout', 'idle_in_transaction_session_timeout')`;
+
 /** A connection as the owner of a schema. */
 export const connectAs = async ({ databaseUrl, credentials }: SchemaOwner): Promise<pg.Client> => {
   const url = new URL(databaseUrl);
@@ -14,12 +19,13 @@ export const connectAs = async ({ databaseUrl, credentials }: SchemaOwner): Prom
     connectionString: url.href,
     application_name: 'backup',
     connectionTimeoutMillis: 10_000,
+    keepAlive: true,
   });
   // A lost connection is told by the query that needs it.
   client.on('error', () => undefined);
   await client.connect();
   await client.query(namesAreWhole);
-  await client.query('set statement_timeout = 0');
+  await client.query(noTimeouts);
   return client;
 };
 

@@ -24,7 +24,7 @@ export const backupLock = "hashtextextended('holdfast:backup', 0)";
 
 const copied = ({ columns }: TableShape): string => columns.map(pg.escapeIdentifier).join(', ');
 
-/** All schemas of an installation as they were at one moment. */
+/** All schemas of an installation as they were at one moment, until `settle`. */
 export class DatabaseSnapshot {
   /** When that was, by the clock of the database. */
   readonly at: Date;
@@ -56,6 +56,16 @@ export class DatabaseSnapshot {
       await endAll(clients.values());
       throw error;
     }
+  }
+
+  /**
+   * Ends the transactions, so that the database may forget what is removed; nothing can be asked any more. What keeps
+   * others from removing stays.
+   */
+  async settle(): Promise<void> {
+    const [holder, ...others] = this.clients.values();
+    await holder.query('commit');
+    await endAll(others);
   }
 
   /** Also lets go of what keeps others from removing. */

@@ -3,16 +3,14 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { unlessGone } from '@holdfast/platform/files';
 import { openArtifactBlobs } from '../blob-stores.js';
-import { copyBlobs, type BlobCopy } from '../blobs/blob-copy.js';
-import { wantedBlobs } from '../database/catalogue.query.js';
-import { DatabaseSnapshot, type SchemaCopy } from '../database/database-copy.js';
-import { LiveCatalogue } from '../database/live-catalogue.js';
+import { copyBlobs, type BlobCopy, type WantedBlob } from '../blobs/blob-copy.js';
 import type { Installation } from '../installation/installation.js';
 import { copyDirectory } from '../repositories/directory-copy.js';
 import { PieceWriter } from '../vault/content-writer.js';
 import type { Piece, Vault } from '../vault/vault.js';
 import { backupFormat, readManifest, repositoriesOf, type Manifest } from './manifest.js';
 import { copyRepositories } from './repository-copies.js';
+import { takeDatabase } from './taken-database.js';
 
 /** What is said while it is made. */
 export type Tell = (line: string) => void;
@@ -35,26 +33,22 @@ export const createBackup = async (sources: BackupSources, tell: Tell): Promise<
   const [last] = (await vault.ids()).slice(-1);
   const before = last === undefined ? undefined : await readManifest(vault, last);
   const journals = await copyJournals(sources);
-  const snapshot = await DatabaseSnapshot.take(installation.schemas);
-  const catalogue = await LiveCatalogue.open(installation);
-  try {
-    tell(`the database of ${snapshot.at.toISOString()}`);
-    const schemas: SchemaCopy[] = [];
-    for (const { name } of installation.schemas) schemas.push(await snapshot.copy(name, vault));
+  const told = (at: Date): void => tell(`the database of ${at.toISOString()}`);
+  return takeDatabase({ installation, vault, told }, async ({ at, schemas, catalogue, ...wanted }) => {
     tell('the repositories');
     const earlier = before ? repositoriesOf(vault, before) : none();
-    const repositories = await copyRepositories({ installation, snapshot, catalogue, vault, kinds, earlier });
+    const rows = wanted.repositories.rows();
+    const repositories = await copyRepositories({ installation, rows, catalogue, vault, kinds, earlier });
     tell('the artifacts');
-    const blobs = await copyArtifacts(sources, snapshot, before?.blobs);
+    const blobs = await copyArtifacts(sources, wanted.blobs.rows(), before?.blobs);
     const problems = [
       ...repositories.problems,
       ...blobs.missing.map((digest) => `the artifacts with the SHA-256 ${digest} are missing`),
     ];
-    const rows = schemas.flatMap(({ tables }) => tables).reduce((sum, table) => sum + table.rows, 0);
     const manifest: Manifest = {
       format: backupFormat,
       id: newId(),
-      point: snapshot.at.toISOString(),
+      point: at.toISOString(),
       finished: new Date().toISOString(),
       schemas,
       repositories: repositories.list,
@@ -66,7 +60,7 @@ export const createBackup = async (sources: BackupSources, tell: Tell): Promise<
         repositories: repositories.repositories,
         files: repositories.files,
         blobs: blobs.blobs,
-        rows,
+        rows: schemas.flatMap(({ tables }) => tables).reduce((sum, table) => sum + table.rows, 0),
         bytes: repositories.bytes + blobs.bytes,
         written: vault.written,
       },
@@ -74,10 +68,7 @@ export const createBackup = async (sources: BackupSources, tell: Tell): Promise<
     };
     await vault.putManifest(manifest.id, manifest);
     return manifest;
-  } finally {
-    await catalogue.close();
-    await snapshot.end();
-  }
+  });
 };
 
 /** They sort by time. */
@@ -93,12 +84,12 @@ const copyJournals = async ({ installation, vault }: BackupSources): Promise<Rec
 
 const copyArtifacts = async (
   { installation, vault }: BackupSources,
-  snapshot: DatabaseSnapshot,
+  wanted: AsyncIterable<WantedBlob>,
   earlier: Piece | undefined,
 ): Promise<BlobCopy> => {
   const store = await openArtifactBlobs(installation.blobs);
   try {
-    return await copyBlobs(wantedBlobs(snapshot), { store, vault, earlier });
+    return await copyBlobs(wanted, { store, vault, earlier });
   } finally {
     await store.close();
   }

@@ -3,7 +3,6 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { vcsKinds } from '@holdfast/contracts/vcs-kinds';
-import type { DatabaseSnapshot } from '../database/database-copy.js';
 import type { LiveCatalogue } from '../database/live-catalogue.js';
 import { directoryOf } from '../installation/installation.js';
 import { MemoryTarget } from '../memory-target.fixture.js';
@@ -69,7 +68,7 @@ describe('a repository into which something comes slowly', () => {
         installation: {
           ...{ schemas: [], nodes: { here: scratch }, blobs: { data: '' }, files: {}, restoring: '' },
         },
-        snapshot: { rows: () => of(row) } as unknown as DatabaseSnapshot,
+        rows: of(row),
         catalogue: { nodeOf: () => Promise.resolve('here') } as unknown as LiveCatalogue,
         vault,
         kinds: new Map(vcsKinds.map(({ id, incoming }) => [id, incoming])),

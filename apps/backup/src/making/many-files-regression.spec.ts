@@ -1,7 +1,6 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DatabaseSnapshot } from '../database/database-copy.js';
 import type { LiveCatalogue } from '../database/live-catalogue.js';
 import { directoryOf, type Installation } from '../installation/installation.js';
 import { MemoryTarget } from '../memory-target.fixture.js';
@@ -32,7 +31,7 @@ describe('a repository of too many files', () => {
   const copied = async (most: number, earlier: RepositoryCopy[] = []) => {
     const sources: RepositorySources = {
       installation: { nodes: { 'node-1': scratch } } as unknown as Installation,
-      snapshot: { rows: () => each(rows) } as unknown as DatabaseSnapshot,
+      rows: each(rows),
       catalogue: { nodeOf: () => Promise.resolve('node-1') } as unknown as LiveCatalogue,
       ...{ vault, kinds: new Map([['git', /^$/]]), earlier: each(earlier), most },
     };

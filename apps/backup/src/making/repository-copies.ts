@@ -1,7 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { TooManyFiles, unlessGone } from '@holdfast/platform/files';
-import type { DatabaseSnapshot } from '../database/database-copy.js';
-import { repositoryRows, type RepositoryLine } from '../database/catalogue.query.js';
+import type { RepositoryLine } from '../database/catalogue.query.js';
 import type { LiveCatalogue } from '../database/live-catalogue.js';
 import { directoryOf, type Installation } from '../installation/installation.js';
 import { copyDirectory, NeverAtRest } from '../repositories/directory-copy.js';
@@ -23,7 +22,8 @@ export interface RepositoryCopies {
 /** What copies of repositories stand on. */
 export interface RepositorySources {
   installation: Installation;
-  snapshot: DatabaseSnapshot;
+  /** All that there are, sorted by uuid. */
+  rows: AsyncIterable<RepositoryLine>;
   catalogue: LiveCatalogue;
   vault: Vault;
   /** The kinds whose repositories lie in directories, with the paths of what only comes in there. */
@@ -40,7 +40,7 @@ export const copyRepositories = async (from: RepositorySources): Promise<Reposit
   let at = await known.next();
   const list = new LineWriter(from.vault);
   const done = { repositories: 0, files: 0, bytes: 0, problems: [] as string[] };
-  for await (const row of repositoryRows(from.snapshot)) {
+  for await (const row of from.rows) {
     if (!from.kinds.has(row.type)) continue;
     while (!at.done && at.value.uuid < row.uuid) at = await known.next();
     const before = !at.done && at.value.uuid === row.uuid ? at.value : undefined;
