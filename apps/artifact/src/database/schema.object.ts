@@ -9,6 +9,7 @@ import { AddedVersions1764040000000 } from './migrations/1764040000000-added-ver
 import { DoomedBlobs1764098000000 } from './migrations/1764098000000-doomed-blobs.migration.js';
 import { Copies1764100000000 } from './migrations/1764100000000-copies.migration.js';
 import { FormerCopies1764100000001 } from './migrations/1764100000001-former-copies.migration.js';
+import { StoreOwner1764101000000 } from './migrations/1764101000000-store-owner.migration.js';
 
 export const schema = {
   migrations: [
@@ -22,5 +23,6 @@ export const schema = {
     DoomedBlobs1764098000000,
     Copies1764100000000,
     FormerCopies1764100000001,
+    StoreOwner1764101000000,
   ],
 } satisfies ServiceObject;

@@ -11,17 +11,20 @@ import { blobLock } from '../artifact-file/place.js';
 import { blobStore } from '../blob-stores.js';
 import { lockedTransaction } from '../database/locked-transaction.js';
 import { shareBackupLock } from './backup-hold.query.js';
+import { StoreClaim } from './store-claim.js';
 import { isMuch, laterPasses, nextLook } from './sweep-pace.rules.js';
 
 /** After a start once soon, once when what a crash left is old enough, then every hour, or when much came free (ms). */
 const firstPass = 5_000;
 const orphanAge = 60_000;
+const nothing: SweepReport = { seen: 0, removed: 0, staged: 0 };
 
 /**
  * Removes blobs that no file refers to: of deleted and replaced files, and of uploads that ended between the blob and
  * its row. An upload holds the lock of its blob until its row is there, so that a sweep never takes what is about to
  * be referred to. Where a removal may linger, the blob is doomed under that lock, and removed without it: no lock lasts
- * as long as a bucket may take. While a backup is made none goes: it may have a reference of before.
+ * as long as a bucket may take. While a backup is made none goes: it may have a reference of before. Nor does any of a
+ * store that is another installation's.
  */
 @Injectable()
 export class OrphanSweep implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -37,6 +40,7 @@ export class OrphanSweep implements OnApplicationBootstrap, OnApplicationShutdow
     private readonly held: HeldChecksumStore,
     private readonly doomed: DoomedBlobStore,
     private readonly freed: FreedBytes,
+    private readonly claim: StoreClaim,
     @Inject(blobStore) private readonly blobs: BlobStore,
   ) {}
 
@@ -75,6 +79,7 @@ export class OrphanSweep implements OnApplicationBootstrap, OnApplicationShutdow
     };
     await this.held.forgetExpired().catch(failed);
     await this.doomed.forgetExpired().catch(failed);
+    if (!(await this.claim.holds())) return nothing;
     const { removalLingers: lingers } = this.blobs;
     const remove: SweepOptions['remove'] = async (digest, unlink) => {
       if (lingers === undefined) return this.unlessReferred(digest, unlink);
@@ -86,7 +91,8 @@ export class OrphanSweep implements OnApplicationBootstrap, OnApplicationShutdow
     };
     const report = await this.blobs.sweep({
       olderThan,
-      unreferenced: (digests) => this.files.unreferenced(digests),
+      // It may have become another's meanwhile.
+      unreferenced: async (digests) => ((await this.claim.holds()) ? this.files.unreferenced(digests) : []),
       remove: (digest, unlink) =>
         remove(digest, unlink).catch((error: unknown) => {
           failed(error);

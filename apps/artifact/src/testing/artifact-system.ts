@@ -71,13 +71,20 @@ export class ArtifactSystem {
     private readonly asked: Map<string, RepositoryScope>,
   ) {}
 
+  /** `data`: the directory of another system, which is stopped after this one. */
   static async start({
     replicas = 1,
     storageLimit,
     ledger = () => undefined,
-  }: { replicas?: number; storageLimit?: number; ledger?: Ledger } = {}): Promise<ArtifactSystem> {
+    data: given,
+  }: {
+    replicas?: number;
+    storageLimit?: number;
+    ledger?: Ledger;
+    data?: string;
+  } = {}): Promise<ArtifactSystem> {
     const database = await freshArtifactDatabase();
-    const data = await mkdtemp(join(tmpdir(), 'artifact-'));
+    const data = given ?? (await mkdtemp(join(tmpdir(), 'artifact-')));
     const started: Replica[] = [];
     const asked = new Map<string, RepositoryScope>();
     const unchanged = (uuid: string): ResolvedRepository => {
@@ -93,7 +100,7 @@ export class ArtifactSystem {
   async stop(): Promise<void> {
     for (const replica of this.replicas) await replica.stop();
     await this.database.drop();
-    await rm(this.data, { recursive: true });
+    await rm(this.data, { recursive: true, force: true });
   }
 
   /** A repository of its own; nothing needs to be made for it. */

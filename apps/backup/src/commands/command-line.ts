@@ -29,6 +29,7 @@ const known = {
   repository: { type: 'string' },
   'keep-bot-keys': { type: 'boolean' },
   'keep-mirrors': { type: 'boolean' },
+  'take-artifacts': { type: 'boolean' },
   'keep-last': { type: 'string' },
   'keep-days': { type: 'string' },
 } satisfies ParseArgsConfig['options'];

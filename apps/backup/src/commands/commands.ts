@@ -75,7 +75,8 @@ const restore: Command = (asked) =>
     const id = await chosenId(vault, asked.words[0]);
     const keepsBotKeys = asked.options['keep-bot-keys'] === true;
     const keepsMirrors = asked.options['keep-mirrors'] === true;
-    const options = { id, keepsBotKeys, keepsMirrors, tell };
+    const takesArtifacts = asked.options['take-artifacts'] === true;
+    const options = { id, keepsBotKeys, keepsMirrors, takesArtifacts, tell };
     const part = partOf(asked);
     const done = part
       ? await restorePart(installation, vault, part, options)

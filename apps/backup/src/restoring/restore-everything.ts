@@ -10,6 +10,7 @@ import { dataOf, type Installation } from '../installation/installation.js';
 import { readManifest, type Manifest } from '../making/manifest.js';
 import { restoreDirectory } from '../repositories/directory-restore.js';
 import type { Piece, Vault } from '../vault/vault.js';
+import { refuseUsedStore, settleStoreOwner } from './artifact-store.js';
 import { markRestore, unmarkRestore, writePrivate } from './private-file.js';
 import { restoreRepositories } from './restore-repositories.js';
 
@@ -35,6 +36,8 @@ export interface RestoreOptions {
   keepsBotKeys: boolean;
   /** Mirrors go on, each with what it has or gets now. */
   keepsMirrors: boolean;
+  /** The artifacts that are in the store already are to be the restored installation's own. */
+  takesArtifacts?: boolean;
   tell: (line: string) => void;
 }
 
@@ -46,9 +49,10 @@ export interface RestoreOptions {
 export const restoreEverything = async (
   installation: Installation,
   vault: Vault,
-  { id, keepsBotKeys, keepsMirrors, tell }: RestoreOptions,
+  { id, keepsBotKeys, keepsMirrors, takesArtifacts = false, tell }: RestoreOptions,
 ): Promise<Restored> => {
   const manifest = await readManifest(vault, id);
+  if (!takesArtifacts) await refuseUsedStore(installation);
   await refuseUnlessEmpty(installation, manifest);
   const { rows } = manifest.totals;
   const done: Restored = {
@@ -76,6 +80,7 @@ export const restoreEverything = async (
   }
   done.ended = await endKeys(installation, { keepsBotKeys });
   if (!keepsMirrors) done.mirrors = await stopMirrors(installation);
+  await settleStoreOwner(installation, { takes: takesArtifacts });
   await unmarkRestore(installation);
   return done;
 };

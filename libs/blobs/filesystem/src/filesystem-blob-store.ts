@@ -17,6 +17,7 @@ import {
 import { PartMemory, UploadWriter, WritingThreads } from '@holdfast/blob-spi/intake';
 import { DiskRoom, FilesBelow } from '@holdfast/kernel';
 import { FileSink } from './file-sink.js';
+import { OwnerFile } from './owner-file.js';
 import { ShardDirectories, shardNames } from './shard-directories.js';
 import { Staging } from './staging.js';
 import { asStorageError, codeOf, isFileAt, unlessMissing } from './system-errors.js';
@@ -31,6 +32,7 @@ const sweepBatch = 1000;
  *
  *   <root>/blobs/<2 hex>/<62 hex>     the content whose SHA-256 the two parts are
  *   <root>/staging/<process>/<n>      an upload under way
+ *   <root>/owner                      whose they are
  *
  * An upload is written and synced in `staging`, then renamed into `blobs`, and the directory synced: a blob is there
  * whole and durable, or not at all. Whoever else may write here, in the gateway or in the service, leads nobody out of
@@ -42,6 +44,7 @@ export class FilesystemBlobStore implements BlobStore {
   private readonly files: FilesBelow;
   private readonly shards: ShardDirectories;
   private readonly staging: Staging;
+  readonly owner: OwnerFile;
 
   private constructor(
     private readonly root: string,
@@ -50,6 +53,7 @@ export class FilesystemBlobStore implements BlobStore {
     this.files = new FilesBelow(root);
     this.staging = new Staging(this.files);
     this.shards = new ShardDirectories(this.files);
+    this.owner = new OwnerFile(this.files, this.shards);
   }
 
   /**

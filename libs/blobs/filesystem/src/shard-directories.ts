@@ -21,6 +21,12 @@ export class ShardDirectories {
     });
   }
 
+  async areEmpty(): Promise<boolean> {
+    for (const shard of shardNames)
+      if ((await this.within(shard, (open) => readdir(open.at('')))).length > 0) return false;
+    return true;
+  }
+
   /** Where a blob is, from the root of the store. */
   pathOf(digest: string): string {
     return `${directory}/${digest.slice(0, 2)}/${digest.slice(2)}`;

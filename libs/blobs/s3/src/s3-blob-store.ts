@@ -15,6 +15,7 @@ import {
 } from '@holdfast/blob-spi';
 import { PartMemory, UploadWriter, WritingThreads } from '@holdfast/blob-spi/intake';
 import { blobName } from './blob-name.js';
+import { OwnerObject } from './owner-object.js';
 import { firstPart } from './part-sizes.js';
 import { S3Objects } from './s3-objects.js';
 import type { S3Place } from './s3-place.js';
@@ -39,6 +40,7 @@ const stagedForm = /^[0-9a-f]{16}\/[0-9a-z]+$/;
  *
  *   <prefix>blobs/<2 hex>/<62 hex>     the content whose SHA-256 the two parts are
  *   <prefix>staging/<store>/<n>        an upload of several parts that is not published yet
+ *   <prefix>owner                      whose they are
  *
  * An upload of one part is kept on this machine, and becomes an object when it is published. What has several parts is
  * sent while it comes, and copied by the server then.
@@ -52,13 +54,16 @@ export class S3BlobStore implements BlobStore {
   private readonly removals = new Set<Promise<void>>();
   readonly removalLingers = 5 * 60_000;
   readonly stagesAt = randomBytes(8).toString('hex');
+  readonly owner: OwnerObject;
   private count = 0;
 
   private constructor(
     private readonly objects: S3Objects,
     private readonly reader: S3Reader,
     private readonly spool: string,
-  ) {}
+  ) {
+    this.owner = new OwnerObject(objects);
+  }
 
   /** `spool`: absolute path of a directory of this machine, for bytes that are on their way. */
   static async open(place: S3Place, spool: string): Promise<S3BlobStore> {

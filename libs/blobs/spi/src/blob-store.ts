@@ -56,6 +56,21 @@ export interface SweepReport {
   readonly staged: number;
 }
 
+/**
+ * Whose the blobs of a store are, as is noted in it. A store takes blobs of everybody who has it; but nobody removes
+ * any that are not his, since he does not know who refers to them.
+ */
+export interface StoreOwner {
+  /** Undefined: nobody's yet. */
+  known(): Promise<string | undefined>;
+  /** Notes an owner (at most 64 characters of ASCII) unless there is one. Answers whose they are then. */
+  claim(owner: string): Promise<string>;
+  /** They are of who claims them next. */
+  forget(): Promise<void>;
+  /** Whether there are neither blobs nor an owner. */
+  isUnused(): Promise<boolean>;
+}
+
 /** Where blobs can be read. */
 export interface BlobReader {
   /** A stream of the range; throws BlobMissing. */
@@ -79,6 +94,7 @@ export interface BlobStore extends BlobReader {
   readonly removalLingers?: number;
   /** The place where this process stages, as it is told to others that use the same store. */
   readonly stagesAt: string;
+  readonly owner: StoreOwner;
   /** Whether this process can adopt what is staged at a place; false where it is none of this store. */
   reaches(stagesAt: string): Promise<boolean>;
   /**

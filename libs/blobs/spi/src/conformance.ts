@@ -220,6 +220,21 @@ export const blobStoreConformance = (name: string, make: () => Promise<StoreUnde
       ]);
     });
 
+    it('is of who claims it first, until that is forgotten', async () => {
+      const { owner } = store;
+      expect([await owner.known(), await owner.isUnused()]).toEqual([undefined, true]);
+      expect([await owner.claim('one'), await owner.claim('other')]).toEqual(['one', 'one']);
+      expect([await owner.known(), await owner.isUnused()]).toEqual(['one', false]);
+      await owner.forget();
+      await owner.forget();
+      expect([await owner.known(), await owner.isUnused()]).toEqual([undefined, true]);
+      const { digests } = await put(randomBytes(10));
+      expect(await owner.isUnused()).toBe(false);
+      expect(await owner.claim('other')).toBe('other');
+      expect((await owner.known())?.length).toBe(5);
+      await store.delete(digests.sha256);
+    });
+
     it('does not sweep uploads under way', async () => {
       const staged = await store.stage(pieces(randomBytes(100_000)));
       await store.sweep({
