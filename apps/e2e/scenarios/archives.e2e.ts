@@ -99,7 +99,8 @@ describe('An archive of a commit', () => {
     const again = await get('main/archive', { 'if-none-match': etag });
     expect([again.status, again.headers.get('etag'), (await bytesOf(again)).length]).toEqual([304, etag, 0]);
     expect((await get('main/archive?format=zip', { 'if-none-match': etag }, 'HEAD')).status).toBe(200);
-    expect((await get('main/archive', { 'if-match': '"other"' })).status).toBe(412);
+    const refused = await get('main/archive', { 'if-match': '"other"' });
+    expect([refused.status, await refused.json()]).toMatchObject([412, { api_status: 412 }]);
   });
 
   it('is made for others after clients that went away', async () => {

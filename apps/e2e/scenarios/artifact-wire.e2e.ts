@@ -139,6 +139,20 @@ describe('On the wire, the artifact door', () => {
     connection.cut();
   });
 
+  it('says of other expectations, in its own words, who may ask, and that nobody meets them', async () => {
+    const headers = { 'Content-Length': '1', Expect: 'tea' };
+    for (const [sent, status] of [
+      [head('PUT', fresh(), headers), 401],
+      [request('PUT', fresh(), headers), 417],
+    ] as const) {
+      const connection = await RawConnection.open();
+      const answer = await connection.send(`${sent}x`).read();
+      expect([answer.status, answer.body]).toEqual([status, `${answer.reason}\n`]);
+      expect(answer.headers['content-type']).toMatch(/^text\/plain/);
+      connection.cut();
+    }
+  });
+
   it('reads the body of a refused upload to its end, so that the client can read why', async () => {
     const connection = await RawConnection.open();
     const size = 20_000_000;

@@ -1,6 +1,7 @@
 import { must, type Answer } from '../clients/api.js';
 import { RawConnection } from '../clients/raw-socket.js';
 import { unique } from '../scratch.js';
+import { access } from '../system.js';
 import { companyAdmin, newMember, newProject, newRepository, newUser, type Person } from '../world.js';
 
 /** What is decided first when several things are wrong at once, and by whose eyes. */
@@ -48,6 +49,16 @@ describe('a request', () => {
       ['/account/settings/notifications', 422],
     ] as const)
       expect([path, (await admin.api.get(`${path}?include=nothing-like-it`)).status]).toEqual([path, status]);
+  });
+
+  it('for privileges, twice, about an object that does not exist is answered 404', async () => {
+    for (const [path, status] of [
+      ['/users/nobody-at-all', 404],
+      ['/projects/nothing-at-all', 404],
+      ['/projects', 422],
+      [`/users/${admin.id}`, 422],
+    ] as const)
+      expect([path, (await admin.api.get(`${path}?privileges&privileges`)).status]).toEqual([path, status]);
   });
 
   it.each(['nonsense', 'application/json;', ''])(
@@ -123,6 +134,24 @@ describe('a request', () => {
     expect(unknown.body.api_errors).toEqual({ account_id: { not_found: true } });
   });
 
+  it('that is refused can be read by pages of a listed origin, as the contract can, and by no others', async () => {
+    const { origin } = new URL(access.site_url);
+    const asked = async (from: string, path: string, raw?: string) => {
+      const headers = { origin: from };
+      const sent =
+        raw === undefined
+          ? admin.api.get(path, { headers })
+          : admin.api.post(path, undefined, { raw, headers });
+      const { status, headers: said } = await sent;
+      return [status, said.get('access-control-allow-origin')];
+    };
+    expect(await asked(origin, '/projects', '{}')).toEqual([422, origin]);
+    expect(await asked(origin, '/nothing-like-it')).toEqual([404, origin]);
+    expect(await asked(origin, '/openapi.json')).toEqual([200, origin]);
+    expect(await asked(origin, '/openapi.json', '{}')).toEqual([405, origin]);
+    expect(await asked('https://other.example', '/projects', '{}')).toEqual([403, null]);
+  });
+
   it.each([
     [
       'with too large a head',
@@ -131,6 +160,12 @@ describe('a request', () => {
     ],
     ['that is no HTTP', 'GET /api /company\r\n\r\n', 400],
     ['without Host', 'GET /api/company HTTP/1.1\r\n\r\n', 400],
+    ['of a path that cannot be decoded', 'GET /%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 404],
+    [
+      'of a media type that is none, outside of the API',
+      'POST /account/sessions HTTP/1.1\r\nHost: x\r\nContent-Type: json\r\nConnection: close\r\n\r\n',
+      404,
+    ],
     ['that expects what nobody knows', 'GET /api/company HTTP/1.1\r\nHost: x\r\nExpect: tea\r\n\r\n', 417],
   ])('%s is refused in the envelope', async (_, sent, status) => {
     const connection = await RawConnection.open();

@@ -14,7 +14,7 @@ import { ByteDoor } from './bytes/byte-door.js';
 import { OpenReads } from './bytes/open-reads.js';
 import { TransferSlots } from './bytes/slots/transfer-slots.js';
 import { connectOnlyTo } from './bytes/upstream/upstream.js';
-import { isApiTarget, registerApi } from './dispatch/api.routes.js';
+import { isApiRequest, registerApi } from './dispatch/api.routes.js';
 import { Dispatcher } from './dispatch/dispatcher.js';
 import { readGatewayEnv } from './gateway.env.js';
 import { GatewayModule } from './gateway.module.js';
@@ -53,7 +53,7 @@ const adapter = httpDoor(
     owns: (target) => late.door?.owns(target) ?? false,
     handle: (request, response, expects) => late.door?.handle(request, response, expects),
   },
-  isApiTarget,
+  isApiRequest,
   { ...env, limit },
 );
 const module = GatewayModule.with(

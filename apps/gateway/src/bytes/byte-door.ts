@@ -155,7 +155,12 @@ export class ByteDoor {
 const understand = ({ headers, url = '' }: IncomingMessage): void => {
   const fault = targetFaultOf(url);
   if (fault !== undefined) throw new Refusal(400, fault);
+  if (expectsMore(headers)) throw new Refusal(417, 'no expectation but 100-continue is met');
   const coding = headers['transfer-encoding'];
   if (coding !== undefined && coding.toLowerCase() !== 'chunked')
     throw new Refusal(501, 'no transfer coding but chunked is understood');
 };
+
+/** As Node reads it: all else is no `100-continue`. */
+const expectsMore = ({ expect }: IncomingMessage['headers']): boolean =>
+  expect !== undefined && !/(?:^|\W)100-continue(?:$|\W)/i.test(expect);

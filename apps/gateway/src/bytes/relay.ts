@@ -21,17 +21,21 @@ export const usualHeaders: readonly string[] = [
  * Streams a request to a byte process and its answer back as it is, both with back pressure. An answer that breaks
  * off breaks the client's connection, so that nobody takes half of it for the whole. `passed`: headers of the answer
  * that the client sees, in lower case. `expected`: all else that is answered is a failure of the byte process.
+ * `instead`: answers in its place, or undefined.
  */
 export const relay = (
   exchange: Exchange,
   transfer: Transfer,
   passed: readonly string[],
   expected: (status: number) => boolean = () => true,
+  instead?: (head: AnswerHead) => Promise<void> | undefined,
 ): Promise<void> =>
   transferring(exchange, transfer, async ({ head, upstream, stop }) => {
     const { req, res } = exchange;
     const { status } = head;
     if (!expected(status)) throw new Error(`a byte process answered ${status} ${head.reason}`);
+    const answered = instead?.(head);
+    if (answered) return answered;
     res.writeHead(status, head.reason, [...exchange.headers, ...passedHeaders(head, passed)]);
     if (req.method === 'HEAD') {
       res.end();

@@ -7,12 +7,15 @@ import type { Dispatcher } from './dispatcher.js';
 import type { Documents } from '../openapi/documents.js';
 import type { AnswerRoom } from '../unsent/answer-room.js';
 import { requestIdOf } from '../http/call-context.js';
-import { apiRoute, sentTarget, waitsForContinue } from '../http/http-door.js';
+import { apiRoute, sentTarget, waitsForContinue, type RoutedRequest } from '../http/http-door.js';
 import { requestTarget } from '../http/request-target.js';
 
-/** Whether a request target lies below the API's base address. */
-export const isApiTarget = (target: string): boolean =>
-  /^(?:https?:\/\/[^/?#]*)?\/api(?:[/?]|$)/i.test(target);
+/**
+ * Whether the API answers a request that is none for bytes: it also refuses, in its envelope, whatever nobody knows.
+ * All others are Nest's.
+ */
+export const isApiRequest = ({ url = '/', method = '' }: RoutedRequest): boolean =>
+  !['GET', 'HEAD'].includes(method) || !healthPaths.has(requestTarget(url).path);
 
 /**
  * Registers the API on Fastify: one route for all of it, and the answer to every path that nobody else owns.
@@ -35,7 +38,8 @@ export const registerApi = (fastify: FastifyInstance, dispatcher: Dispatcher, do
       const { room, refused } = await dispatcher.roomForAnybody(raw, document.body.length);
       if (refused) return write(raw, reply, refused);
       if (room) leaveWith(reply.raw, room);
-      return reply.headers({ ...document.headers, 'x-request-id': requestIdOf(raw) }).send(document.body);
+      const headers = { ...document.headers, ...dispatcher.shared(raw), 'x-request-id': requestIdOf(raw) };
+      return reply.headers(headers).send(document.body);
     }
     if (document || healthPaths.has(path))
       return write(raw, reply, dispatcher.refuseMethod(raw, 'GET, HEAD, OPTIONS'));

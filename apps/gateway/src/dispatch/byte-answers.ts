@@ -1,10 +1,13 @@
+import { STATUS_CODES } from 'node:http';
 import type { WholeBytes } from '@holdfast/contracts';
 import type { Rpc } from '@holdfast/platform/rpc';
 import type { Exchange } from '../bytes/exchange.js';
 import type { OpenReads } from '../bytes/open-reads.js';
 import { passedHeaders, relay, usualHeaders } from '../bytes/relay.js';
 import { answer } from '../bytes/small-answer.js';
+import type { AnswerHead } from '../bytes/upstream/answer-head.js';
 import { renew } from '../http/call-context.js';
+import { now } from '../http/envelope.js';
 import type { AdmittedSlots } from './admitted-slots.js';
 import type { Streamed } from './byte-exchange.js';
 import type { Admitted, Readmission } from './readmission.js';
@@ -79,7 +82,8 @@ export class ByteAnswers {
     if ('whole' in opened) return sendWhole(exchange, opened.whole);
     const { address, path, ticket } = opened;
     const transfer = { method: 'GET', address: address + path, ticket, headers: {} };
-    await relay(exchange, transfer, passed, (status) => expected.has(status));
+    const isExpected = (status: number): boolean => expected.has(status);
+    await relay(exchange, transfer, passed, isExpected, (head) => unmet(exchange, head));
   }
 
   /** What is wrong with the query is said of what exists only. */
@@ -93,8 +97,27 @@ export class ByteAnswers {
   }
 }
 
-const sendWhole = (exchange: Exchange, whole: WholeBytes): Promise<void> => {
+const sendWhole = async (exchange: Exchange, whole: WholeBytes): Promise<void> => {
   const { status, body } = whole;
   if (!expected.has(status)) throw new Error(`a service answered bytes with ${status}`);
-  return answer(exchange, status, undefined, passedHeaders(whole, passed), Buffer.from(body, 'base64'));
+  const headers = passedHeaders(whole, passed);
+  await (unmet(exchange, whole) ?? answer(exchange, status, undefined, headers, Buffer.from(body, 'base64')));
 };
+
+/** Answers in the envelope that a condition does not hold, or that there is no such range; all else is undefined. */
+const unmet = (exchange: Exchange, { status, headers }: UnmetHead): Promise<void> | undefined => {
+  if (status < 400) return undefined;
+  const text = JSON.stringify({
+    api_status: status,
+    api_message: STATUS_CODES[status],
+    api_timestamp: now(),
+  });
+  const described = {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(text.length),
+  };
+  const said = passedHeaders({ status, headers: { ...headers, ...described } }, passed);
+  return answer(exchange, status, undefined, said, text);
+};
+
+type UnmetHead = Pick<AnswerHead, 'status' | 'headers'>;

@@ -26,7 +26,7 @@ import { KeptViews } from './kept-views.js';
 import { knownError } from './known-error.js';
 import { LargeBodies } from './large-bodies.js';
 import { isSmall, outgoing } from './outgoing.js';
-import { asksPrivileges } from './query-parameters.js';
+import { privilegesAsked } from './query-parameters.js';
 import { Reads } from './reads.js';
 import { Related } from './related.js';
 import { RowRoom } from './row-room.js';
@@ -76,18 +76,31 @@ export class Dispatcher {
     response: ServerResponse,
   ): Promise<ReadyAnswer> {
     const ctx = contextOf(request, this.env.trustedProxies);
-    const { origin } = request.headers;
     const said: Record<string, string> = { 'x-request-id': ctx.requestId };
     try {
       const made = await this.decide(request, target, ctx, { proceed, response }, said);
       if (made.sent) return { ...made, body: '' };
-      Object.assign(made.headers, this.crossOrigin.headers(origin), said);
+      Object.assign(made.headers, this.shared(request), said);
       return isSmall(made) ? made : outgoing(made, this.unsent, request, ctx);
     } catch (error) {
-      const refused = this.refusal(error, ctx);
-      Object.assign(refused.headers, said);
-      return refused;
+      return this.refused(request, error, ctx, said);
     }
+  }
+
+  private refused(
+    request: IncomingMessage,
+    error: unknown,
+    ctx: CallContext,
+    said: Record<string, string> = {},
+  ): Answer {
+    const refused = this.refusal(error, ctx);
+    Object.assign(refused.headers, this.shared(request), said);
+    return refused;
+  }
+
+  /** Headers by which a page of a listed origin may read an answer, a refusal too. */
+  shared({ headers }: IncomingMessage): Record<string, string> {
+    return this.crossOrigin.headers(headers.origin);
   }
 
   /** Room for an answer to somebody without an account; or the refusal, where there is none. */
@@ -100,7 +113,7 @@ export class Dispatcher {
     try {
       return { room: await this.unsent.room(request, ctx, bytes) };
     } catch (error) {
-      return { refused: this.refusal(error, ctx) };
+      return { refused: this.refused(request, error, ctx) };
     }
   }
 
@@ -109,7 +122,7 @@ export class Dispatcher {
     const ctx = contextOf(request, this.env.trustedProxies);
     if (request.method === 'OPTIONS')
       return answerWith(204, '', { allow: methods, 'x-request-id': ctx.requestId });
-    return this.refusal(new DomainError('method_not_allowed', { reason: methods }), ctx);
+    return this.refused(request, new DomainError('method_not_allowed', { reason: methods }), ctx);
   }
 
   /** `said`: headers that the answer gets, whatever it is. */
@@ -130,13 +143,16 @@ export class Dispatcher {
     this.crossOrigin.check(request);
     const at = performance.now();
     await this.callers.enter(request, target, operation, ctx, said);
-    const headers = { ...this.crossOrigin.headers(request.headers.origin), ...said };
-    const asked = { request, response, match, operation, ctx, query: target.query, at };
-    const exchange: Written = { ...asked, proceed, said: headers };
+    const headers = { ...this.shared(request), ...said };
+    const entered = { request, response, match, operation, ctx, query: target.query, at };
+    const exchange: Written = { ...entered, proceed, said: headers };
     if (ctx.principal) await this.guard.enter(ctx, match);
     if (operation.privilege !== 'public') {
-      if (method === 'GET' && asksPrivileges(target.query)) {
-        return answerWith(200, enveloped(200, await this.guard.privileges(match, ctx)));
+      const asked = method === 'GET' ? privilegesAsked(target.query) : 0;
+      if (asked > 0) {
+        const privileges = await this.guard.privileges(match, ctx);
+        if (asked > 1) throw DomainError.invalid({ privileges: { invalid: true } });
+        return answerWith(200, enveloped(200, privileges));
       }
       await this.guard.check(operation, match, ctx);
       await this.rows.mustHave(operation, request);

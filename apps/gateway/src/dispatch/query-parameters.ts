@@ -9,7 +9,7 @@ import {
   type ObjectContract,
   type OperationContract,
 } from '@holdfast/contracts';
-import { DomainError, Problems, type ListQuery } from '@holdfast/kernel';
+import { Problems, type ListQuery } from '@holdfast/kernel';
 
 /** What the answer shall say of related objects. */
 export interface WantedRelations {
@@ -27,12 +27,9 @@ export interface ParsedQuery {
   own: Record<string, string>;
 }
 
-/** Whether the query asks for the caller's privileges. @throws DomainError `invalid` when it does so twice */
-export const asksPrivileges = (query: string): boolean => {
-  const asked = query.match(/(?:^|&)privileges(?=[=&]|$)/g)?.length ?? 0;
-  if (asked > 1) throw DomainError.invalid({ privileges: { invalid: true } });
-  return asked === 1;
-};
+/** How often the query asks for the caller's privileges. */
+export const privilegesAsked = (query: string): number =>
+  query.match(/(?:^|&)privileges(?=[=&]|$)/g)?.length ?? 0;
 
 const relationNames = Object.keys(relationParameters);
 

@@ -25,7 +25,7 @@ export class CrossOrigin {
       'access-control-allow-origin': origin,
       'access-control-expose-headers':
         'X-Request-Id, X-Api-Version, ETag, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset',
-      vary: 'Origin',
+      vary: 'Accept, Authorization, Origin',
     };
   }
 

@@ -129,7 +129,7 @@ describe('the public door', () => {
     const waiting: ServerResponse[] = [];
     door.serveBytes = (_, response) => void waiting.push(response);
     const first = 'GET /bytes HTTP/1.1\r\nHost: x\r\n\r\n';
-    const odd = 'GET /bytes HTTP/1.1\r\nHost: x\r\nExpect: tea\r\n\r\n';
+    const odd = 'GET /api/x HTTP/1.1\r\nHost: x\r\nExpect: tea\r\n\r\n';
     const wire = await door.dial();
     wire.say(first + odd.repeat(mostUnanswered - 1));
     await eventually(() => waiting.length === 1);
@@ -212,6 +212,26 @@ describe('the public door', () => {
     await door.open();
     const wire = await door.said('GET /bytes HTTP/1.1\r\nHost: x\r\nHost: x\r\n\r\n', 'one header\n');
     expect(wire.heard).toMatch(/^HTTP\/1\.1 400 a request names its host in one header\r\n/);
+  });
+
+  it('leaves it to the door for bytes what is said of other expectations', async () => {
+    await door.open();
+    const wire = await door.said('GET /bytes HTTP/1.1\r\nHost: x\r\nExpect: tea\r\n\r\n', 'bytes');
+    expect(wire.heard).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  it.each([
+    ['GET /%zz HTTP/1.1', ''],
+    ['GET /x%ff HTTP/1.1', ''],
+    ['DELETE /health/%zz HTTP/1.1', ''],
+    ['DELETE /account/sessions HTTP/1.1', 'Content-Type: json\r\n'],
+    ['DELETE /health/live HTTP/1.1', 'Content-Type: json\r\n'],
+    ['QUERY /x HTTP/1.1', ''],
+  ])('leaves it to the API to refuse %p', async (line, headers) => {
+    await door.open();
+    const wire = await door.said(`${line}\r\nHost: x\r\n${headers}\r\n`, '\r\n\r\n');
+    expect(wire.heard).toMatch(/\r\nx-api-version: 1\r\n/i);
+    expect(wire.heard).not.toContain('"statusCode"');
   });
 
   it('sends browsers from the root to the page, and nobody else', async () => {

@@ -14,6 +14,7 @@ import { faultOf, targetFaultOf } from './head.rules.js';
 import { afterAnswer, lastAnswer, noteAnswer } from './last-answer.js';
 import { routeOtherMethods } from './other-methods.js';
 import { hasBody } from './request-body.js';
+import { requestTarget } from './request-target.js';
 import { strictTransport, type TransportOptions } from './secure-transport.js';
 import { endSilent, endUnreadBody } from './silent-clients.js';
 import { mostWaiting, WaitingConnections } from './waiting-connections.js';
@@ -35,6 +36,9 @@ export interface ByteRoutes {
 const expecting = new WeakSet<IncomingMessage>();
 
 export const waitsForContinue = (request: IncomingMessage): boolean => expecting.has(request);
+
+/** What says to whom a request goes. */
+export type RoutedRequest = Pick<IncomingMessage, 'url' | 'method'>;
 
 /** Where every request of the API is routed to; the dispatcher looks at the target as it was sent. */
 export const apiRoute = '/api';
@@ -65,11 +69,11 @@ export interface DoorOptions extends TransportOptions {
 /**
  * The adapter of the public door. Requests for bytes leave before Fastify, whose parser and decoding hide what
  * their protocols need; requests of the API reach one route with their target untouched, because `%2F` must
- * not be decoded before the path is split.
+ * not be decoded before the path is split, and because Fastify words by itself what it cannot decode.
  */
 export const httpDoor = (
   bytes: ByteRoutes,
-  isApi: (target: string) => boolean,
+  isApi: (request: RoutedRequest) => boolean,
   options: DoorOptions,
 ): FastifyAdapter =>
   new Door({
@@ -80,9 +84,9 @@ export const httpDoor = (
     // Who comes over an open connection while the door closes is answered.
     return503OnClosing: false,
     clientErrorHandler: refuseUnparsed(options.deadlines ?? deadlines, (target) => bytes.owns(target)),
-    rewriteUrl: (request: { url?: string }) => {
+    rewriteUrl: (request: RoutedRequest) => {
       const target = request.url ?? '/';
-      if (!isApi(target)) return target.startsWith('/') ? target : '/';
+      if (!isApi(request)) return requestTarget(target).path;
       originals.set(request as IncomingMessage, target);
       return apiRoute;
     },
@@ -144,6 +148,8 @@ const serverOf = (listener: RequestListener, bytes: ByteRoutes, options: DoorOpt
     route(request, response, true);
   });
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    // Who asks for bytes is told who he is first, and in the words of their door.
+    if (bytes.owns(request.url ?? '/')) return route(request, response, false);
     // Behind an answer that is not taken yet they would wait, in any number.
     if (admitted(request, response, idle) === 0 || isRefused(request.socket)) return;
     noteAnswer(request, response);

@@ -4,7 +4,7 @@ import { DomainError } from '@holdfast/kernel';
 import { IncomingBodies } from '../bodies/incoming-bodies.js';
 import { Wire } from '../bytes/byte-door.fixture.js';
 import { answerWith } from '../dispatch/answer.js';
-import { isApiTarget, registerApi } from '../dispatch/api.routes.js';
+import { isApiRequest, registerApi } from '../dispatch/api.routes.js';
 import type { Dispatcher } from '../dispatch/dispatcher.js';
 import type { Documents } from '../openapi/documents.js';
 import { closeDoor } from './close-door.js';
@@ -39,7 +39,7 @@ export class OpenDoor {
       handle: (request: IncomingMessage, response: ServerResponse) => this.serveBytes(request, response),
     };
     const { body: patience } = options.deadlines ?? short;
-    const adapter = httpDoor(bytes, isApiTarget, {
+    const adapter = httpDoor(bytes, isApiRequest, {
       connections: 8,
       trustedProxies: [],
       hsts: 60,
@@ -49,6 +49,7 @@ export class OpenDoor {
     const dispatcher = {
       dispatch: (request: IncomingMessage, _target: unknown, proceed: () => void) =>
         this.answer(request, proceed, patience),
+      refuseMethod: () => answerWith(405, '{}'),
     };
     const documents = { at: () => undefined, home: { location: '/api/docs' } };
     const instance = instanceOf(adapter);

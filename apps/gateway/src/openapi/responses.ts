@@ -80,14 +80,15 @@ export const responses = (operation: OperationContract): Json => {
   };
 };
 
+const errorBody: Json = { 'application/json': { schema: ref('Error') } };
 const anyBytes: Json = { '*/*': { schema: { type: 'string', format: 'binary' } } };
 const privilegesOnly: Json = { 'application/json': { schema: ref('Privileges') } };
 
 /** What conditions and ranges lead to besides. */
 const partial: Json = {
   '206': { description: 'The part that was asked for.', content: anyBytes },
-  '412': { description: 'The file is not the one that the request is about.' },
-  '416': { description: 'No such part.' },
+  '412': { description: 'The file is not the one that the request is about.', content: errorBody },
+  '416': { description: 'No such part.', content: errorBody },
 };
 
 /** One object is refused in the error envelope, a batch of which nothing was created as a list. */
