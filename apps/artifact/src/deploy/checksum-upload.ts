@@ -1,4 +1,4 @@
-import { precondition } from '@holdfast/kernel';
+import { precondition, type Validators } from '@holdfast/kernel';
 import { maximumChecksumFileBytes, readChecksumFile, type PathClass } from '@holdfast/artifact-spi';
 import type { FileAnswer } from '@holdfast/contracts';
 import { Injectable } from '@nestjs/common';
@@ -6,11 +6,13 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { FileStore } from '../artifact-file/file.store.js';
 import { HeldChecksumStore } from '../artifact-file/held-checksum.store.js';
 import { locksOf, placeOf } from '../artifact-file/place.js';
-import { etagOf, uploadedBit } from '../artifact-file/stored-file.js';
+import { uploadedBit } from '../artifact-file/stored-file.js';
 import { lockedTransaction } from '../database/locked-transaction.js';
 import { done, refuse } from '../serve/answer.js';
-import { checksumsOf } from '../serve/digests.js';
+import { checksumsOf, checksumTag } from '../serve/digests.js';
+import { IndexService } from '../serve/index.service.js';
 import { firstMismatch } from './expected-digests.js';
+import { inTheWay } from './put.rules.js';
 import { collect, type Recheck, type UploadCall, type UploadStep, type UploadSteps } from './upload-call.js';
 
 type Checksum = Extract<PathClass, { is: 'checksum' }>;
@@ -22,11 +24,16 @@ export class ChecksumUpload {
     private readonly source: DataSource,
     private readonly files: FileStore,
     private readonly held: HeldChecksumStore,
+    private readonly indexes: IndexService,
   ) {}
 
   async prepare(call: UploadCall, what: Checksum): Promise<FileAnswer | UploadSteps> {
-    if (await this.files.isDirectory(call.repository.uuid, call.path))
-      return refuse(409, 'the path is a directory');
+    const obstacle = inTheWay(await this.files.look(call.kind, placeOf(call.repository.uuid, call.path)));
+    if (obstacle !== undefined) return refuse(409, obstacle);
+    const subject = call.kind.classify(what.file);
+    const ofIndex = subject.is === 'index';
+    if (ofIndex && precondition('PUT', call.request.headers, await this.currentOf(call, subject, what)))
+      return refuse(412, 'the file is not the one that the request is about');
     const receive: UploadStep = async (body, recheck) => {
       const content = await collect(body, maximumChecksumFileBytes);
       const wrong = firstMismatch(call.expected, checksumsOf(content));
@@ -34,11 +41,21 @@ export class ChecksumUpload {
       const digest = readChecksumFile(content.toString('latin1'), what.algorithm);
       if (digest === undefined) return refuse(400, `the file holds no ${what.algorithm}`);
       // the bytes of an index are ours, so a client's checksum of what it sent says nothing about them
-      if (call.kind.classify(what.file).is === 'index') return done(201);
+      if (ofIndex) return done(201);
       const now = await recheck();
       return 'is' in now ? now : this.commit(call, what, digest, recheck);
     };
     return { receive };
+  }
+
+  /** The checksum of an index as it is served. */
+  private async currentOf(
+    call: UploadCall,
+    { directory }: Extract<PathClass, { is: 'index' }>,
+    { algorithm }: Checksum,
+  ): Promise<Validators | undefined> {
+    const index = await this.indexes.find(call, directory);
+    return index && { etag: checksumTag(index.checksums, algorithm), modified: index.changed };
   }
 
   private async commit(
@@ -56,7 +73,7 @@ export class ChecksumUpload {
       const bit = uploadedBit(algorithm);
       const current = file &&
         file.uploaded & bit && {
-          etag: etagOf(checksumsOf(file.checksums[algorithm])),
+          etag: checksumTag(file.checksums, algorithm),
           modified: file.modified,
         };
       if (precondition('PUT', call.request.headers, current || undefined))

@@ -43,6 +43,8 @@ describe('an upload', () => {
     for (const path of ['/d', '/d/', '/', '', '/d/f/g', '/d/f/g/h', '/d/f.sha1/x', '/x/maven-metadata.xml/y'])
       expect([path, await put(path)]).toEqual([path, 409]);
     expect(await put('/d/f.sha1/x', 'x')).toBe(409);
+    for (const path of ['/d/f/maven-metadata.xml.sha1', '/x/maven-metadata.xml.sha1/y'])
+      expect([path, await put(path, hash('sha1', 'x'))]).toEqual([path, 409]);
     expect(await status('/d/f/g')).toBe(404);
   });
 

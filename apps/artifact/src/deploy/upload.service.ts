@@ -74,8 +74,8 @@ export class UploadService {
     if (path === '' || call.directory) return refuse(409, 'the path is a directory');
     const against = kind.refusedBy(repository.policy ?? 'mixed', path);
     if (against !== undefined) return refuse(409, against);
-    const index = ancestorsOf(path).find((ancestor) => kind.classify(ancestor).is === 'index');
-    if (index !== undefined) return refuse(409, `${nameOf(index)} is a file`);
+    const computed = ancestorsOf(path).find((ancestor) => isComputed(kind, ancestor));
+    if (computed !== undefined) return refuse(409, `${nameOf(computed)} is a file`);
     const length = headers['content-length'] === undefined ? undefined : Number(headers['content-length']);
     if (length !== undefined && !(length >= 0)) return refuse(400, 'the Content-Length is no number');
     const expected = expectedDigests(headers);
@@ -130,6 +130,12 @@ export class UploadService {
 const fullInstead = (error: unknown): FileAnswer => {
   if (error instanceof NoRoom) return refuse(507, error.message);
   throw error;
+};
+
+/** An index, or the checksum of one: a file wherever it may be asked for. */
+const isComputed = (kind: FileCall['kind'], path: string): boolean => {
+  const what = kind.classify(path);
+  return what.is === 'index' || (what.is === 'checksum' && kind.classify(what.file).is === 'index');
 };
 
 const mostBytes = ({ kind }: FileCall, what: PathClass): number => {

@@ -15,6 +15,7 @@ import {
   repositoryOf,
   withoutCaller,
   type CallContext,
+  type Validators,
 } from '@holdfast/kernel';
 import { keepRecord, performing, readmitBy, recordOf, stillAllowed } from '@holdfast/platform/audit';
 import { Rpc } from '@holdfast/platform/rpc';
@@ -28,7 +29,10 @@ import { standingNow } from '../artifact-file/standing-now.js';
 import { etagOf, uploadedBit, type StoredFile } from '../artifact-file/stored-file.js';
 import { lockedTransaction } from '../database/locked-transaction.js';
 import { done, refuse } from '../serve/answer.js';
+import { checksumTag } from '../serve/digests.js';
 import { IndexService } from '../serve/index.service.js';
+import type { RenderedIndex } from '../serve/rendered-indexes.js';
+import { ServeService } from '../serve/serve.service.js';
 import { StorageReports } from '../storage/storage-reports.js';
 import { RemovalStore } from './removal.store.js';
 
@@ -43,6 +47,7 @@ export class RemovalService {
     private readonly files: FileStore,
     private readonly states: FileIndexStore,
     private readonly indexes: IndexService,
+    private readonly serve: ServeService,
     private readonly removals: RemovalStore,
     private readonly reports: StorageReports,
     private readonly rpc: Rpc,
@@ -65,19 +70,23 @@ export class RemovalService {
     if (path === '') return refuse(405, 'the root of a repository cannot be deleted', { Allow: 'GET, HEAD' });
     const what = kind.classify(path);
     const index = what.is === 'checksum' ? kind.classify(what.file) : what;
-    const hasIndex = index.is === 'index' && (await this.indexes.find(call, index.directory)) !== undefined;
+    const found = index.is === 'index' ? await this.indexes.find(call, index.directory) : undefined;
+    const listed = await this.listed(call);
     const removed = async (tx: EntityManager): Promise<FileAnswer> => {
       const own = await this.files.lookLocked(tx, kind, placeOf(repository.uuid, path));
       if (!call.directory) {
-        if (what.is === 'index') return hasIndex ? this.index(tx, call) : refuse(404, notFoundRefusal);
+        if (what.is === 'index') return found ? this.index(tx, call, found) : refuse(404, notFoundRefusal);
         if (own.file) return this.file(tx, call, own.file);
         const subject =
           what.is === 'checksum' &&
           (await this.files.lookLocked(tx, kind, placeOf(repository.uuid, what.file))).file;
         if (what.is === 'checksum' && subject) return this.checksum(tx, call, what, subject);
-        if (hasIndex) return done(204);
+        if (what.is === 'checksum' && found) {
+          const etag = checksumTag(found.checksums, what.algorithm);
+          return isMeant(call, { etag, modified: found.changed }) ? done(204) : notMeant();
+        }
       }
-      return own.isDirectory ? this.tree(tx, call) : refuse(404, notFoundRefusal);
+      return own.isDirectory ? this.tree(tx, call, listed) : refuse(404, notFoundRefusal);
     };
     const locks = removalLocks(placeOf(repository.uuid, path));
     const change = async (tx: EntityManager): Promise<FileAnswer> => {
@@ -101,15 +110,23 @@ export class RemovalService {
     if (repository.deleted) throw DomainError.forbidden('the repository was deactivated meanwhile');
   }
 
+  /** The list that a directory shows, where the request is about a certain one: as it was a moment ago. */
+  private async listed(call: FileCall): Promise<Validators | undefined> {
+    const { request } = call;
+    if (!conditional.some((name) => request.headers[name] !== undefined)) return undefined;
+    const asked = { ...call, directory: true, request: { ...request, method: 'HEAD', headers: {} } };
+    const decision = await this.serve.decide(asked);
+    return { etag: decision.is === 'answer' ? (decision.headers.ETag ?? '') : '' };
+  }
+
   private mayDelete({ principal, project }: FileCall): boolean {
     return may('release.delete', principal, { project });
   }
 
   private async file(tx: EntityManager, call: FileCall, file: StoredFile): Promise<FileAnswer> {
-    const { kind, repository, path, request } = call;
+    const { kind, repository, path } = call;
     if (kind.isReleased(path) && !this.mayDelete(call)) return refuse(403, releasedRefusal);
-    if (precondition('DELETE', request.headers, { etag: etagOf(file.checksums), modified: file.modified }))
-      return refuse(412, 'the file is not the one that the request is about');
+    if (!isMeant(call, { etag: etagOf(file.checksums), modified: file.modified })) return notMeant();
     const place = placeOf(repository.uuid, path);
     await this.removals.removeFile(tx, place, file.size);
     const version = kind.versionOf(path);
@@ -126,23 +143,28 @@ export class RemovalService {
     file: StoredFile,
   ): Promise<FileAnswer> {
     if (call.kind.isReleased(path) && !this.mayDelete(call)) return refuse(403, releasedRefusal);
+    const etag = checksumTag(file.checksums, algorithm);
+    if (!isMeant(call, { etag, modified: file.modified })) return notMeant();
     const place = placeOf(call.repository.uuid, path);
     await this.files.markUploaded(tx, place, file.uploaded & ~uploadedBit(algorithm));
     return done(204);
   }
 
   /** Only what clients added goes. */
-  private async index(tx: EntityManager, { repository, path }: FileCall): Promise<FileAnswer> {
+  private async index(tx: EntityManager, call: FileCall, found: RenderedIndex): Promise<FileAnswer> {
+    const { repository, path } = call;
+    if (!isMeant(call, { etag: etagOf(found.checksums), modified: found.changed })) return notMeant();
     const place = placeOf(repository.uuid, path);
     await this.states.contribute(tx, place, undefined);
     await this.removals.prune(tx, place.repository, place.directory);
     return done(204);
   }
 
-  private async tree(tx: EntityManager, call: FileCall): Promise<FileAnswer> {
+  private async tree(tx: EntityManager, call: FileCall, listed: Validators | undefined): Promise<FileAnswer> {
     const { repository, path } = call;
     if (!this.mayDelete(call) && (await this.removals.hasReleased(tx, repository.uuid, path)))
       return refuse(403, releasedRefusal);
+    if (listed && !isMeant(call, listed)) return notMeant();
     await this.removals.removeTree(tx, repository.uuid, path);
     const above = directoryOf(path);
     await this.states.touch(tx, repository.uuid, [above]);
@@ -150,3 +172,11 @@ export class RemovalService {
     return done(204);
   }
 }
+
+const conditional = ['if-match', 'if-none-match'] as const;
+
+/** Whether what is there is what the request is about. */
+const isMeant = ({ request }: FileCall, current: Validators): boolean =>
+  precondition('DELETE', request.headers, current) === undefined;
+
+const notMeant = (): FileAnswer => refuse(412, 'the file is not the one that the request is about');

@@ -1,11 +1,16 @@
 import { createHash, hash } from 'node:crypto';
-import { checksumAlgorithms, type Checksums } from '@holdfast/artifact-spi';
+import { checksumAlgorithms, type ChecksumAlgorithm, type Checksums } from '@holdfast/artifact-spi';
+import { etagOf } from '../artifact-file/stored-file.js';
 
 /** The digests of a small content at hand. */
 export const checksumsOf = (content: Uint8Array | string): Checksums => {
   const [md5, sha1, sha256, sha512] = checksumAlgorithms.map((algorithm) => hash(algorithm, content));
   return { md5, sha1, sha256, sha512 };
 };
+
+/** The entity tag of the file that holds one of the checksums. */
+export const checksumTag = (checksums: Checksums, algorithm: ChecksumAlgorithm): string =>
+  etagOf(checksumsOf(checksums[algorithm]));
 
 const stepBytes = 1024 * 1024;
 

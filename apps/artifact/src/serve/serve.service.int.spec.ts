@@ -77,6 +77,28 @@ describe('a stored file', () => {
     expect(await put(jar, 'a', { headers: { 'if-none-match': '*' } })).toBe(201);
     expect(await put(jar, 'a', { headers: { 'if-none-match': '*' } })).toBe(412);
   });
+
+  it('is deleted under conditions, and so is its checksum, its index and its directory', async () => {
+    const digest = `${indexPath}.sha1`;
+    expect(await put(digest, hash('sha1', 'a'), { headers: { 'if-match': '*' } })).toBe(412);
+    await put(jar, 'a');
+    await put(`${jar}.sha1`, hash('sha1', 'a'));
+    expect(await put(digest, hash('sha1', 'a'), { headers: { 'if-none-match': '*' } })).toBe(412);
+    const etag = (await get(digest)).headers.ETag;
+    expect(await put(digest, hash('sha1', 'a'), { headers: { 'if-match': etag } })).toBe(201);
+    for (const path of [digest, indexPath, `${jar}.sha1`, '/com/']) {
+      const { headers } = await get(path);
+      const answers: number[] = [];
+      for (const condition of [
+        { 'if-match': '"other"' },
+        { 'if-none-match': '*' },
+        { 'if-match': headers.ETag },
+      ])
+        answers.push((await remove(path, { headers: condition })).status);
+      expect([path, ...answers]).toEqual([path, 412, 412, 204]);
+      expect(await status(jar)).toBe(path === '/com/' ? 404 : 200);
+    }
+  });
 });
 
 describe('a directory', () => {
