@@ -128,4 +128,10 @@ describe('The door', () => {
       expect([other.status, ((await other.json()) as { api_status: number }).api_status]).toEqual([404, 404]);
     }
   });
+
+  it('tells of its health to GET and HEAD, with a query and in the absolute form too', async () => {
+    for (const target of ['/health/live', '/health/live?x=%zz', 'http://x/health/ready'])
+      expect([target, (await answerTo(head('GET', target))).status]).toEqual([target, 200]);
+    expect((await answerTo(head('POST', '/health/live', { 'Content-Type': 'json' }))).status).toBe(405);
+  });
 });

@@ -72,6 +72,14 @@ describe('who owns an object', () => {
     expect(asked).toEqual([]);
   });
 
+  it('is himself by his uuid in upper case too, where the object is an account', async () => {
+    const uuid = '0190a000-0000-7000-8000-00000000000a';
+    const account = { ...caller.account, uuid, type: 'collaborator' as const };
+    const route = matchOf({ show: collaboratorOperations.show }, uuid.toUpperCase());
+    const self = { ...ctx, principal: { ...caller, account } };
+    await expect(guard.check(collaboratorOperations.show, route, self)).resolves.toBeUndefined();
+  });
+
   it('is nobody else where it is an account', async () => {
     const route = matchOf({ show: userOperations.show, update: userOperations.update }, 'eve');
     await expect(guard.check(userOperations.update, route, ctx)).rejects.toMatchObject({ code: 'forbidden' });

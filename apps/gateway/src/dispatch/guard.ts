@@ -8,7 +8,7 @@ import {
   type ObjectContract,
   type OperationContract,
 } from '@holdfast/contracts';
-import { actor, DomainError, type CallContext } from '@holdfast/kernel';
+import { actor, DomainError, type CallContext, type Principal } from '@holdfast/kernel';
 import { Rpc } from '@holdfast/platform/rpc';
 import { Injectable } from '@nestjs/common';
 import { Scopes } from '../scopes/scopes.js';
@@ -54,10 +54,9 @@ export class Guard {
     owner?: string,
   ): boolean {
     const caller = actor(ctx);
-    const { id, uuid } = caller.account;
-    const self = object.isA === 'account' && [id, uuid, 'me'].includes(params.id);
+    const self = object.isA === 'account' && isNamed(caller.account, params.id);
     const { project, group, bot } = ctx;
-    return may(privilege, caller, { project, group, bot, self, owner: owner === uuid });
+    return may(privilege, caller, { project, group, bot, self, owner: owner === caller.account.uuid });
   }
 
   /**
@@ -99,6 +98,10 @@ export class Guard {
     return callOperation(this.rpc, show, ctx, { params });
   }
 }
+
+/** Whether an address means the caller's own account. */
+const isNamed = ({ id, uuid }: Principal['account'], named: string | undefined): boolean =>
+  named === id || named === 'me' || named?.toLowerCase() === uuid;
 
 /** The uuid of the account to which the object belongs, by what its contract says. */
 const ownerOf = ({ owner }: ObjectContract, shown: Answered = {}): string | undefined => {

@@ -15,6 +15,10 @@ describe('the version in Accept', () => {
     'text/html,application/xhtml+xml',
     'application/vnd.svc.v2, application/json',
     'image/png, */*;q=0.1',
+    'application/vnd.svc.v1+xml',
+    'application/vnd.ms-excel',
+    'application/vnd.acme.video',
+    'application/vnd.v2',
   ])('is one for %s', (accept) => expect(acceptsVersionOne(accept)).toBe(true));
 
   it.each([
@@ -22,5 +26,16 @@ describe('the version in Accept', () => {
     'application/vnd.svc.v0+json',
     'application/vnd.svc.v11',
     'text/html, application/vnd.svc.v2',
+    'application/vnd.svc.v2+xml',
+    'application/vnd.svc.v2beta',
+    'application/vnd.svc.v1.1',
+    'application/vnd.svc.v1-rc.1+json; q=0.5',
   ])('is another for %s', (accept) => expect(acceptsVersionOne(accept)).toBe(false));
+
+  it('is found at once, however many there seem to be', () => {
+    const at = performance.now();
+    for (const many of ['.v1', '.1', '+a', 'v1-', '.v1.1'])
+      acceptsVersionOne(`application/vnd.svc.v1${many.repeat(6_000)}(`);
+    expect(performance.now() - at).toBeLessThan(200);
+  });
 });

@@ -7,10 +7,21 @@ export const acceptsVersionOne = (accept: string | undefined): boolean => {
   let otherVersion = false;
   for (const range of accept.split(',')) {
     const type = range.split(';', 1)[0].trim().toLowerCase();
-    const version = /^application\/vnd\.[a-z0-9!#$&^_.+-]+?\.v(\d+(?:\.\d+)*)(?:\+json)?$/.exec(type)?.[1];
+    const version = versionIn(type);
     if (version === '1' || type === 'application/json' || type === '*/*' || type === 'application/*')
       return true;
     if (version !== undefined) otherVersion = true;
   }
   return !otherVersion;
+};
+
+const vendors = 'application/vnd.';
+
+/** `2-beta` of `application/vnd.word.v2-beta+json`: what begins with a digit. Undefined: the type names no version. */
+const versionIn = (type: string): string | undefined => {
+  if (!type.startsWith(vendors)) return undefined;
+  const name = type.replace(/\+[^+.]*$/, '');
+  const at = name.lastIndexOf('.v');
+  const version = name.slice(at + '.v'.length);
+  return at > vendors.length && /^\d/.test(version) ? version : undefined;
 };
