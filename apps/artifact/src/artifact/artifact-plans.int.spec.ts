@@ -1,6 +1,12 @@
 import { wholeList, type ListQuery } from '@holdfast/kernel';
 import { setLogLevel } from '@holdfast/platform/observability';
-import { listStatement, openDatabase, type Condition } from '@holdfast/platform/persistence';
+import {
+  allowSilence,
+  clientOf,
+  listStatement,
+  openDatabase,
+  type Condition,
+} from '@holdfast/platform/persistence';
 import { testDatabase, testDatabaseServer, type TestDatabase } from '@holdfast/platform/testing';
 import 'reflect-metadata';
 import type { DataSource } from 'typeorm';
@@ -40,6 +46,7 @@ describe('the plan of a list among 50,000 files', () => {
     database = await testDatabase(testDatabaseServer(), 'artifact');
     source = await openDatabase({ url: database.url, schema: 'artifact', entities, migrations });
     const runner = source.createQueryRunner();
+    allowSilence(await clientOf(runner), 120_000);
     await runner.query('set statement_timeout = 0');
     await runner.query(fill);
     await runner.release();

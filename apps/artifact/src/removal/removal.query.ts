@@ -28,12 +28,6 @@ export const removeTree = statement<{ files: string; bytes: string }>(
      (select coalesce(sum(size), 0) from files) + (select coalesce(sum(contributed), 0) from indexes) as bytes`,
 );
 
-/** Longer than a request may take: what ends in between is removed by no request, however often it comes. */
-export const takeTime = statement<never>(
-  'removal_timeout',
-  `select set_config('statement_timeout', '5min', true)`,
-);
-
 /** Of directories, innermost first, those before the first that holds something else than the one before it. */
 export const removeEmpty = statement<never>(
   'directory_prune',

@@ -1,10 +1,11 @@
 import { ancestorsOf } from '@holdfast/artifact-spi';
+import { takeTime } from '@holdfast/platform/persistence';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { FileRow } from '../artifact-file/file.entity.js';
 import { hashOf, type Place } from '../artifact-file/place.js';
 import { UsageStore } from '../artifact-file/usage.store.js';
-import { releasedInTree, removeEmpty, removeTree, takeTime } from './removal.query.js';
+import { releasedInTree, removeEmpty, removeTree } from './removal.query.js';
 
 /** Every query that removes. All of them run while changes below the same outermost directory are locked out. */
 @Injectable()
@@ -12,13 +13,13 @@ export class RemovalStore {
   constructor(private readonly usage: UsageStore) {}
 
   async hasReleased(tx: EntityManager, repository: string, directory: string): Promise<boolean> {
-    await takeTime(tx, []);
+    await takeTime(tx);
     return (await releasedInTree(tx, [hashOf(repository, directory)])).length > 0;
   }
 
-  /** It may take longer than a request. */
+  /** It takes longer than a request may: what is cut off is removed by no request, however often it comes. */
   async removeTree(tx: EntityManager, repository: string, directory: string): Promise<void> {
-    await takeTime(tx, []);
+    await takeTime(tx);
     const [{ files, bytes }] = await removeTree(tx, [hashOf(repository, directory)]);
     await this.usage.subtract(tx, repository, Number(files), Number(bytes));
   }

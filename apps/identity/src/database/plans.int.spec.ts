@@ -1,6 +1,13 @@
 import { setLogLevel } from '@holdfast/platform/observability';
 import { wholeList, type ListQuery, type Principal } from '@holdfast/kernel';
-import { listStatement, openDatabase, type Condition, type ListSource } from '@holdfast/platform/persistence';
+import {
+  allowSilence,
+  clientOf,
+  listStatement,
+  openDatabase,
+  type Condition,
+  type ListSource,
+} from '@holdfast/platform/persistence';
 import { testDatabase, testDatabaseServer, type TestDatabase } from '@holdfast/platform/testing';
 import 'reflect-metadata';
 import type { DataSource } from 'typeorm';
@@ -71,6 +78,7 @@ const fill = async (source: DataSource): Promise<void> => {
   ];
   const runner = source.createQueryRunner();
   try {
+    allowSilence(await clientOf(runner), 120_000);
     await runner.query("set statement_timeout = 0; set maintenance_work_mem = '256MB'");
     // Checked keys and growing indexes would take most of the time.
     await runner.query('set session_replication_role = replica');

@@ -1,6 +1,7 @@
 import type { Purged } from '@holdfast/contracts';
 import type { CallContext } from '@holdfast/kernel';
 import { recordChange } from '@holdfast/platform/audit';
+import { takeTime } from '@holdfast/platform/persistence';
 import { Any, type DataSource, type EntityManager } from 'typeorm';
 import { CompanyRow } from '../company/company.entity.js';
 import { ProjectRow } from '../project/project.entity.js';
@@ -23,7 +24,7 @@ type Table = 'project' | 'account';
  */
 export const purgePart = (source: DataSource, ctx: CallContext, days: number): Promise<Purged | undefined> =>
   source.transaction(async (tx) => {
-    await tx.query(`set local statement_timeout = '5min'`);
+    await takeTime(tx);
     const [company] = await tx.query<{ uuid: string }[]>(
       'select uuid from company where deleted_at < now() - make_interval(days => $1) limit 1',
       [days],

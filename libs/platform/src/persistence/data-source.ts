@@ -1,11 +1,12 @@
 import pg from 'pg';
-import { DataSource, MigrationExecutor, type DataSourceOptions } from 'typeorm';
+import { DataSource, type DataSourceOptions } from 'typeorm';
 import { log } from '../observability/logger.js';
 import { databasePasswordIn } from '../credentials/credentials.js';
 import { typeParsers } from './instant-parser.js';
 import { defaultConnections } from './default-connections.js';
 import { driverOver, share } from './pool.js';
 import { renewingDriver } from './renewed-password.js';
+import { endSilent, type Silence } from './silent-connections.js';
 import { snakeNames } from './snake-names.js';
 
 export interface DatabaseOptions {
@@ -18,12 +19,19 @@ export interface DatabaseOptions {
   migrations: NonNullable<DataSourceOptions['migrations']>;
   /** How many connections; one of them publishes events. */
   poolSize?: number;
+  /** How soon a connection ends whose server does not answer. Absent: as usual. */
+  silence?: Silence;
 }
+
+/** What keeps others waiting is ended (ms). */
+const hurry = { statement_timeout: 15_000, idle_in_transaction_session_timeout: 30_000 };
+// However many rows there are: a migration that is cut off would be cut off at each start.
+const unhurried = { statement_timeout: 0, idle_in_transaction_session_timeout: 0 };
 
 /** The services' statements are short: the planner assumes fast disks, no parallel workers, no compilation. */
 const shortStatements = ['random_page_cost=1.1', 'max_parallel_workers_per_gather=0', 'jit=off'];
 
-const poolOf = (options: DatabaseOptions): pg.Pool => {
+const poolOf = (options: DatabaseOptions, limits: typeof hurry): pg.Pool => {
   const { url, credentials, schema, poolSize = defaultConnections } = options;
   const { Pool } =
     credentials && !new URL(url).password ? renewingDriver(databasePasswordIn(credentials)) : pg;
@@ -32,9 +40,10 @@ const poolOf = (options: DatabaseOptions): pg.Pool => {
     application_name: `holdfast-${schema}`,
     max: poolSize,
     connectionTimeoutMillis: 5_000,
-    // What keeps others waiting is ended (ms).
-    statement_timeout: 15_000,
-    idle_in_transaction_session_timeout: 30_000,
+    ...limits,
+    // A server that has gone without a word is noticed after 20 seconds where nothing is on its way to it.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     types: typeParsers,
     options: [`search_path=${schema},public`, 'timezone=UTC', ...shortStatements]
       .map((each) => `-c ${each}`)
@@ -47,11 +56,19 @@ const poolOf = (options: DatabaseOptions): pg.Pool => {
 
 /** The schema of a service, over a pool that TypeORM and named statements share. It is not opened yet. */
 export const dataSource = (options: DatabaseOptions): DataSource => {
-  const { schema, entities, migrations } = options;
-  const shared = poolOf(options);
+  const shared = poolOf(options, hurry);
+  endSilent(shared, options.silence);
+  return sourceOver(shared, options);
+};
+
+/** The same with one connection, for statements that may take hours, and without the entities. */
+export const unhurriedSource = (options: DatabaseOptions): DataSource =>
+  sourceOver(poolOf({ ...options, poolSize: 1 }, unhurried), { ...options, entities: [] });
+
+const sourceOver = (shared: pg.Pool, { url, schema, entities, migrations }: DatabaseOptions): DataSource => {
   const source = new DataSource({
     type: 'postgres',
-    url: options.url,
+    url,
     driver: driverOver(shared),
     schema,
     entities,
@@ -63,36 +80,4 @@ export const dataSource = (options: DatabaseOptions): DataSource => {
     invalidWhereValuesBehavior: { null: 'throw', undefined: 'throw' },
   });
   return share(source, shared);
-};
-
-/** Opens the schema of a service and runs its migrations. Replicas that start together do that one by one. */
-export const openDatabase = async (options: DatabaseOptions): Promise<DataSource> => {
-  const source = await dataSource(options).initialize();
-  try {
-    await migrate(source, options.schema);
-  } catch (error) {
-    await source.destroy();
-    throw error;
-  }
-  return source;
-};
-
-// However many rows there are: a migration that is cut off would be cut off at each start.
-const unhurried = 'set statement_timeout = 0; set idle_in_transaction_session_timeout = 0';
-const asBefore = 'reset statement_timeout; reset idle_in_transaction_session_timeout';
-
-const migrate = async (source: DataSource, schema: string): Promise<void> => {
-  const runner = source.createQueryRunner();
-  const lock = [`migrations:${schema}`];
-  try {
-    await runner.query(unhurried);
-    await runner.query('select pg_advisory_lock(hashtextextended($1, 0))', lock);
-    const executor = new MigrationExecutor(source, runner);
-    executor.transaction = 'each';
-    await executor.executePendingMigrations();
-  } finally {
-    await runner.query('select pg_advisory_unlock(hashtextextended($1, 0))', lock);
-    await runner.query(asBefore);
-    await runner.release();
-  }
 };

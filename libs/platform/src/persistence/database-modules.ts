@@ -1,6 +1,7 @@
 import type { DynamicModule, Type } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { openDatabase, type DatabaseOptions } from './data-source.js';
+import type { DatabaseOptions } from './data-source.js';
+import { openDatabase } from './open-database.js';
 
 /** A database that starts after the service is waited for: so often, and so many milliseconds between. */
 const patience = { retryAttempts: 120, retryDelay: 500 };

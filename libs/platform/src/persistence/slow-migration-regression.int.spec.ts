@@ -1,6 +1,6 @@
 import type { DataSource, MigrationInterface, QueryRunner } from 'typeorm';
 import { testDatabase, testDatabaseServer, type TestDatabase } from '../testing/index.js';
-import { openDatabase } from './data-source.js';
+import { openDatabase } from './open-database.js';
 import { pool } from './pool.js';
 
 let limits: unknown[] = [];
