@@ -10,6 +10,7 @@ import {
   writeCredentials,
 } from './credentials.mjs';
 import { knownPorts } from './ports.mjs';
+import { livingProcess } from './pid-files.mjs';
 import { privateDirectory } from './private-files.mjs';
 import { databaseAt, replacePasswords, roleOf } from './provision.mjs';
 import { runningInstance } from './running.mjs';
@@ -24,6 +25,13 @@ const names = [...services, operator].map(({ name }) => name);
 const noLoginLeft =
   'The broker knows no further logins: restart with tools/down and tools/up; ' +
   'for a broker of your own, take over what `tools/holdfast broker config --passwords` prints';
+
+/**
+ * Broker and database would know others than the files have: they were told those before.
+ * @param {Home} home
+ */
+const atWork = ({ home }) =>
+  `The installation in ${home} is just being started, or a backup or a restore is made of it: try again after that`;
 
 /**
  * Gives every process another password of the broker and of the database, and the embedded database's superuser
@@ -41,6 +49,7 @@ export const rotate = (home, { databaseUrl, natsUrl }) => {
   privateDirectory(home.run);
   return alone(home.rotation, async () => {
     const running = runningInstance(home);
+    if (!running && livingProcess(home.pidFile('supervisor'))) throw new Complaint(atWork(home));
     const embedded = running?.embedded ?? { database: !databaseUrl, broker: !natsUrl };
     if (running && !embedded.database && !databaseUrl)
       throw new Complaint('The database is one of your own: set DATABASE_URL as for tools/up');

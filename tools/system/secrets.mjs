@@ -8,7 +8,8 @@ import { readJson, writePrivateJson } from './private-files.mjs';
  * @typedef {object} Secrets
  * @property {string} secret 64 hex digits; company keys derive from it, and digests of requests are keyed with it
  * @property {string} superuser the embedded database's own password
- * @property {string} [previous] the one before, until the database knows the new one
+ * @property {string | string[]} [previous] those of which one may be the database's still, the newest first: until it
+ *   knows the new one
  */
 
 /** @param {string} file */
@@ -36,18 +37,28 @@ export const loadSecrets = (file, given) => {
   return { ...kept, secret: given ?? kept.secret };
 };
 
+/** Passwords of the superuser that may hold still, the newest first. @param {Pick<Secrets, 'previous'>} secrets */
+export const previousOf = ({ previous = [] }) => [previous].flat();
+
 /**
- * Notes another password of the superuser, and the present one until `settleSuperuser`.
+ * Notes another password of the superuser, and until `settleSuperuser` those that may be the database's: one that was
+ * noted before may have got there, or not.
  * @param {string} file
  * @param {string} superuser
  */
 export const replaceSuperuser = (file, superuser) => {
   const known = loadSecrets(file);
-  writePrivateJson(file, { ...known, superuser, previous: known.previous ?? known.superuser });
+  const [first, ...more] = [known.superuser, ...previousOf(known)];
+  // As earlier code reads it, where it is one.
+  writePrivateJson(file, { ...known, superuser, previous: more.length > 0 ? [first, ...more] : first });
 };
 
-/** The database knows the new password. @param {string} file */
-export const settleSuperuser = (file) => {
+/**
+ * The database knows this password. Where another one was noted meanwhile all stays.
+ * @param {string} file
+ * @param {string} superuser
+ */
+export const settleSuperuser = (file, superuser) => {
   const { previous, ...rest } = stored(file);
-  if (previous) writePrivateJson(file, rest);
+  if (previous && rest.superuser === superuser) writePrivateJson(file, rest);
 };
