@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -68,5 +69,40 @@ describe('a part that is asked whether it works', () => {
     const second = pid();
     await sleep(1_000);
     expect(pid()).toBe(second);
+  });
+});
+
+// Nobody caught it: the supervisor ended, and all that it had started went on without anybody to start it again.
+describe('a part that has ended', () => {
+  it('is started again, though the system could not at first', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'part-'));
+    const pidFile = join(directory, 'part.pid');
+    /** @type {string[]} */
+    const lines = [];
+    let starts = 0;
+    const part = new Part({
+      ...{ name: 'part', command: process.execPath, args: ['-e', silent], env: {}, cwd: directory, pidFile },
+      log: (line) => lines.push(line),
+      readyWhen: /works/,
+      prepare: () => {
+        starts += 1;
+        if (starts === 2 || starts === 3) throw new Error('spawn ENOMEM');
+      },
+    });
+    try {
+      part.start();
+      await part.whenReady(20_000);
+      const first = livingProcess(pidFile)?.pid ?? 0;
+      const ended = once(part, 'exit');
+      process.kill(first, 'SIGKILL');
+      await ended;
+      await part.whenReady(20_000);
+      expect(starts).toBe(4);
+      expect(livingProcess(pidFile)?.pid).not.toBe(first);
+      expect(lines.filter((line) => line.includes('ENOMEM'))).toHaveLength(2);
+    } finally {
+      await part.stop();
+      rmSync(directory, { recursive: true });
+    }
   });
 });

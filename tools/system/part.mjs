@@ -86,6 +86,7 @@ export class Part extends EventEmitter {
       ...credentials,
     });
     this.#process = child;
+    child.once('close', (code, signal) => void this.#ended(code, signal));
     child.once('error', (error) => this.#take(`cannot start ${command}: ${error.message}`));
     if (child.pid && nice) void lowerSession(child.pid, nice);
     this.#identity = child.pid ? identify(child.pid) : undefined;
@@ -93,7 +94,6 @@ export class Part extends EventEmitter {
     if (answers) this.#watch(new Liveness(child, answers, () => this.#replace(answers)));
     for (const stream of [child.stdout, child.stderr])
       if (stream) createInterface({ input: stream }).on('line', (line) => this.#take(line));
-    child.once('close', (code, signal) => void this.#ended(code, signal));
   }
 
   /** @param {string} pidFile @param {Identity} identity */
@@ -137,18 +137,46 @@ export class Part extends EventEmitter {
     this.#process = undefined;
     this.#liveness?.end();
     this.#ready = false;
-    rmSync(this.#options.pidFile, { force: true });
+    void this.#unlessFailed(() => rmSync(this.#options.pidFile, { force: true }));
     const delay = this.#restart.after(Date.now() - (this.#healthySince ?? Date.now()));
     if (!this.#stopping) {
       this.#deaths += 1;
       this.#options.log(`ended with ${signal ?? `status ${code}`}; starting again in ${delay / 1000} s`);
     }
     this.emit('exit');
-    if (this.#stopping) return;
-    await endProcess(identity);
-    await sleep(delay);
-    await this.#options.beforeRestart?.();
-    if (!this.#stopping) this.start();
+    if (!this.#stopping) await this.#startAgain(identity, delay);
+  }
+
+  /**
+   * What keeps it from starting now, too little memory for example, may be over a while later: nobody else would try.
+   * @param {Identity | undefined} identity of the one that has ended
+   * @param {number} delay
+   */
+  async #startAgain(identity, delay) {
+    await this.#unlessFailed(() => endProcess(identity));
+    for (let wait = delay; ; wait = this.#restart.after(0)) {
+      await sleep(wait);
+      const isDone = await this.#unlessFailed(async () => {
+        await this.#options.beforeRestart?.();
+        if (!this.#stopping) this.start();
+        return true;
+      });
+      if (isDone || this.#stopping) return;
+    }
+  }
+
+  /**
+   * Answers nothing where it fails, and logs why.
+   * @template T
+   * @param {() => T | Promise<T>} work
+   */
+  async #unlessFailed(work) {
+    try {
+      return await work();
+    } catch (error) {
+      this.#options.log(`something failed before its next start: ${messageOf(error)}`);
+      return undefined;
+    }
   }
 
   /**

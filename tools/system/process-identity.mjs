@@ -9,7 +9,10 @@ import { codeOf } from './failure.mjs';
 
 const linux = process.platform === 'linux';
 
-const boot = () => (linux ? readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim() : 'any');
+/** @type {string | undefined} */
+let known;
+/** It stays what it is, and is known when no further file can be opened. */
+const boot = () => (known ??= linux ? readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim() : 'any');
 
 /**
  * state, session and start time of a process from /proc/<pid>/stat; the name may contain blanks and brackets
