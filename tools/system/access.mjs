@@ -45,6 +45,12 @@ const run = (args, env) =>
     child.once('close', (code) => done({ code, stdout, stderr }));
   });
 
+/** @param {NodeJS.ProcessEnv} env @param {typeof run} ask */
+const isThere = async (env, ask) => {
+  const { code, stdout } = await ask(['company', 'list', '--json'], env);
+  return code === 0 && /** @type {{ id: string }[]} */ (parsed(stdout)).some(({ id }) => id === first);
+};
+
 /**
  * The same access at the addresses of the present settings, which may have changed since it was made.
  * @template {object} T
@@ -61,12 +67,17 @@ export const atPresentAddresses = (access, { siteUrl, vendor, sshUrl }) => ({
 /** @param {string} file */
 export const knownAccess = (file) => /** @type {Access | undefined} */ (readJson(file));
 
+const first = 'holdfast';
+
 /**
- * Makes the first company unless access.json tells of it, and writes access.json.
+ * Makes the first company unless access.json tells of it, and writes access.json. Where the company is there and the
+ * file is not, it answers what to say about that: the first start may have been cut off between the two.
  * @param {Settings} settings
  * @param {NodeJS.ProcessEnv} env
+ * @param {typeof run} ask runs a command of the operator
+ * @returns {Promise<{ access?: Access, isNew: boolean, missing?: string }>}
  */
-export const ensureAccess = async (settings, env) => {
+export const ensureAccess = async (settings, env, ask = run) => {
   const file = layout(settings.home).access;
   const known = knownAccess(file);
   if (known) {
@@ -74,7 +85,12 @@ export const ensureAccess = async (settings, env) => {
     if (!isDeepStrictEqual(access, known)) writePrivateJson(file, access);
     return { access, isNew: false };
   }
-  const { code, stdout, stderr } = await run(['company', 'create', 'holdfast', '--json'], env);
+  const { code, stdout, stderr } = await ask(['company', 'create', first, '--json'], env);
+  if (code !== 0 && (await isThere(env, ask)))
+    return {
+      isNew: false,
+      missing: `${file} is not there, and the company ${first} is: for a new password of its admin run\n  tools/holdfast admin reset-password ${first} admin`,
+    };
   if (code !== 0)
     throw new Complaint(`The first company could not be made: ${stderr.trim() || `status ${code}`}`);
   const { site_url, api_url, company, company_key, login, password, ssh_url } = /** @type {Access} */ (

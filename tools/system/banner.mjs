@@ -37,10 +37,17 @@ ${buildSteps({ access, make })}`;
 /**
  * What an administrator wants to know, and what to try first. The password is shown when it is new; later it is
  * in access.json only. `steps: false` leaves out the lines to try.
- * @param {{ settings: Settings, access?: Access, isNew?: boolean, accessFile: string, steps?: boolean }} options
+ * `missing`: why there is no access.
+ * @param {object} options
+ * @param {Settings} options.settings
+ * @param {string} options.accessFile
+ * @param {Access} [options.access]
+ * @param {boolean} [options.isNew]
+ * @param {string} [options.missing]
+ * @param {boolean} [options.steps]
  */
-export const banner = ({ settings, access, isNew = false, accessFile, steps = true }) => {
-  if (!access) return `Holdfast runs at ${settings.siteUrl}\n`;
+export const banner = ({ settings, access, isNew = false, missing, accessFile, steps = true }) => {
+  if (!access) return `Holdfast runs at ${settings.siteUrl}\n${missing ? `${missing}\n` : ''}`;
   return `
   Holdfast is ready: ${access.site_url}
   git over SSH:      ${access.ssh_url}

@@ -34,6 +34,7 @@ export const supervise = async (settings, { show, onReady }) => {
   try {
     await instance.claim();
     const first = await instance.start();
+    if (first.missing) say(first.missing);
     say('ready');
     onReady(banner({ settings, accessFile, ...first }));
   } catch (error) {
