@@ -220,7 +220,8 @@ export class Instance {
   }
 
   async #stopAll() {
-    rmSync(this.#home.instance, { force: true });
+    // Another one's, if it has the home.
+    if (this.#lock) rmSync(this.#home.instance, { force: true });
     for (const part of this.#parts.reverse()) await part.stop();
     this.#lock?.();
   }

@@ -1,7 +1,17 @@
 import { closeSync, fstatSync, openSync, renameSync, writeSync } from 'node:fs';
+import { codeOf } from './failure.mjs';
 import { parsed } from './private-files.mjs';
 
 const largest = 64 * 1024 * 1024;
+
+/** It may have been set aside when no other one could be made. @param {string} path */
+const setAside = (path) => {
+  try {
+    renameSync(path, `${path}.1`);
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error;
+  }
+};
 
 /**
  * A log file that is set aside as `<file>.1` when it grows past 64 MiB.
@@ -14,7 +24,7 @@ const rotatingFile = (path) => {
   /** @param {string} text */
   const write = (text) => {
     if (size > largest) {
-      renameSync(path, `${path}.1`);
+      setAside(path);
       const next = openSync(path, 'a', 0o600);
       closeSync(fd);
       fd = next;

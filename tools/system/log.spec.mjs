@@ -1,4 +1,15 @@
-import { readable } from './log.mjs';
+import {
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openLog, readable } from './log.mjs';
 
 describe('a line of the log', () => {
   it('is made readable when it is a record, and left alone otherwise', () => {
@@ -15,5 +26,29 @@ describe('a line of the log', () => {
     expect(told('\u009b2J')).not.toMatch(/[^\P{Cc}\n]/u);
     expect(readable(JSON.stringify({ msg: 'm', login: 'x\nerror what nobody wrote' }))).not.toContain('\n');
     expect(readable('fatal: \u001b[2J')).toBe('fatal: \ufffd[2J');
+  });
+});
+
+describe('a log that is set aside because it has grown', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'log-'));
+  afterAll(() => rmSync(directory, { recursive: true }));
+  const path = join(directory, 'holdfast.log');
+
+  it.each([
+    { what: 'goes on as a new file', before: () => undefined },
+    // Each later line was to set it aside once more.
+    {
+      what: 'goes on also where no new one could be made at first',
+      before: () => renameSync(path, `${path}.1`),
+    },
+  ])('$what', ({ before }) => {
+    writeFileSync(path, '');
+    truncateSync(path, 64 * 2 ** 20 + 1);
+    const say = openLog(path)('part');
+    before();
+    say('one');
+    say('two');
+    expect(readFileSync(path, 'utf8')).toMatch(/one\n.*two\n$/);
+    expect(statSync(`${path}.1`).size).toBeGreaterThan(2 ** 26);
   });
 });
