@@ -77,6 +77,7 @@ export class TestInstallation {
 
   private async fill(): Promise<void> {
     await mkdir(join(this.installation.nodes['node-1'], 'intents'), { recursive: true });
+    await writeFile(join(this.installation.nodes['node-1'], 'intents', '1'), 'branch');
     await writeFile(this.installation.files['access.json'], '{}');
     await this.client.query("insert into identity.company values ($1, 'acme')", [this.company]);
     await this.client.query("insert into identity.project values ($1, $2, 'code')", [

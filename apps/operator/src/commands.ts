@@ -42,7 +42,7 @@ export const commands: Readonly<Record<string, Command>> = {
 const ofFiles = [
   'secrets rotate',
   'broker config [--passwords]',
-  'backup key | create | list | verify [id]',
+  'backup key | create | list | verify [id] [--repair] | delete <id>',
   'backup restore [id] [--company <id> | --repository <company>/<project>/<repository>] [--keep-bot-keys] [--keep-mirrors]',
   'backup prune [--keep-last <n>] [--keep-days <n>] | unlock',
 ];

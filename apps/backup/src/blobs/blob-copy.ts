@@ -1,5 +1,7 @@
+import { createHash, type Hash } from 'node:crypto';
 import { BlobMissing, type BlobStore } from '@holdfast/blob-spi';
 import { ContentWriter, LineWriter } from '../vault/content-writer.js';
+import { untilUnreadable } from '../vault/readable.js';
 import type { Piece, Vault } from '../vault/vault.js';
 
 /** How many wait until the chunk of the small ones among them is full. */
@@ -17,6 +19,18 @@ export interface BlobCopy {
   bytes: number;
   /** Digests of those that the store does not have. */
   missing: string[];
+  /** Digests of those of which the store has another content, or one that cannot be read. */
+  changed: string[];
+}
+
+/** What copies of blobs stand on. */
+export interface BlobSources {
+  store: BlobStore;
+  vault: Vault;
+  /** The list of an earlier copy. */
+  earlier?: Piece | undefined;
+  /** Hears what of that cannot be read: its blobs are copied again. */
+  passedOver?: (why: string) => void;
 }
 
 /** A blob to which the database refers. */
@@ -27,17 +41,19 @@ export interface WantedBlob {
 
 /**
  * Copies the blobs that are wanted, in the order of their digests. Blobs never change: those in the list of an
- * `earlier` copy are not read again.
+ * `earlier` copy that are there are not read again.
  */
 export const copyBlobs = async (
   wanted: AsyncIterable<WantedBlob>,
-  { store, vault, earlier }: { store: BlobStore; vault: Vault; earlier?: Piece | undefined },
+  { store, vault, earlier, passedOver = () => undefined }: BlobSources,
 ): Promise<BlobCopy> => {
-  const known = (earlier ? blobsOf(vault, earlier) : none())[Symbol.asyncIterator]();
+  const known = untilUnreadable(earlier ? blobsOf(vault, earlier) : none(), passedOver)[
+    Symbol.asyncIterator
+  ]();
   let at = await known.next();
   const list = new LineWriter(vault);
   const content = new ContentWriter(vault);
-  const copy = { blobs: 0, bytes: 0, missing: [] as string[] };
+  const copy = { blobs: 0, bytes: 0, missing: [] as string[], changed: [] as string[] };
   let waiting: CopiedBlob[] = [];
   const write = async (): Promise<void> => {
     await content.flush();
@@ -46,12 +62,10 @@ export const copyBlobs = async (
   };
   for await (const { sha256, size } of wanted) {
     while (!at.done && at.value.sha256 < sha256) at = await known.next();
-    const piece =
-      !at.done && at.value.sha256 === sha256
-        ? at.value.piece
-        : await copied(store, content, { sha256, size });
-    if (!piece) {
-      copy.missing.push(sha256);
+    const before = !at.done && at.value.sha256 === sha256 ? at.value.piece : undefined;
+    const piece = before && vault.hasAll(before) ? before : await copied(store, content, { sha256, size });
+    if (typeof piece === 'string') {
+      copy[piece].push(sha256);
       continue;
     }
     copy.blobs += 1;
@@ -67,40 +81,32 @@ export async function* blobsOf(vault: Vault, list: Piece): AsyncGenerator<Copied
   for await (const line of vault.lines(list)) yield JSON.parse(line) as CopiedBlob;
 }
 
-/** Puts the blobs of a list into a store; answers how many. @throws Error where one is not what it was */
-export const restoreBlobs = async (
-  store: BlobStore,
-  blobs: AsyncIterable<CopiedBlob>,
-  vault: Vault,
-): Promise<number> => {
-  let count = 0;
-  for await (const { sha256, piece } of blobs) {
-    count += 1;
-    if (await store.has(sha256)) continue;
-    const staged = await store.stage(vault.read(piece));
-    try {
-      if (staged.digests.sha256 !== sha256) throw new Error(`the blob ${sha256} is not what it was`);
-      await staged.prepare?.();
-      await staged.publish();
-    } finally {
-      await staged.discard();
-    }
-  }
-  return count;
-};
-
+/** What stands in another copy may have come to harm: whoever restores it would find that out. */
 const copied = async (
   store: BlobStore,
   content: ContentWriter,
   { sha256, size }: WantedBlob,
-): Promise<Piece | undefined> => {
+): Promise<Piece | 'missing' | 'changed'> => {
+  const hash = createHash('sha256');
   try {
-    return await content.add(size, await store.open(sha256, { offset: 0, length: size }));
+    const piece = await content.add(
+      size,
+      hashed(await store.open(sha256, { offset: 0, length: size }), hash),
+    );
+    return hash.digest('hex') === sha256 ? piece : 'changed';
   } catch (error) {
-    if (error instanceof BlobMissing) return undefined;
+    if (error instanceof BlobMissing) return 'missing';
+    if ((error as NodeJS.ErrnoException).code === 'EIO') return 'changed';
     throw error;
   }
 };
+
+async function* hashed(source: AsyncIterable<Uint8Array>, hash: Hash): AsyncGenerator<Uint8Array> {
+  for await (const bytes of source) {
+    hash.update(bytes);
+    yield bytes;
+  }
+}
 
 async function* none(): AsyncGenerator<CopiedBlob> {
   // There was no earlier copy.

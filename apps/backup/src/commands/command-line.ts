@@ -30,6 +30,7 @@ const known = {
   'keep-bot-keys': { type: 'boolean' },
   'keep-mirrors': { type: 'boolean' },
   'take-artifacts': { type: 'boolean' },
+  repair: { type: 'boolean' },
   'keep-last': { type: 'string' },
   'keep-days': { type: 'string' },
 } satisfies ParseArgsConfig['options'];

@@ -1,8 +1,8 @@
 import { vcsKinds } from '@holdfast/contracts/vcs-kinds';
 import { readInstallation } from '../installation/installation.js';
 import { createBackup } from '../making/create-backup.js';
-import { chosenId, readManifest, type Manifest } from '../making/manifest.js';
-import { pruneBackups } from '../making/prune-backups.js';
+import { chosenId, readManifests, type Manifest } from '../making/manifest.js';
+import { deleteBackup, pruneBackups } from '../making/prune-backups.js';
 import { verifyBackup } from '../making/verify-backup.js';
 import { restorePart, type Part } from '../restoring/restore-part.js';
 import { restoreEverything } from '../restoring/restore-everything.js';
@@ -43,21 +43,28 @@ const create: Command = (asked) =>
 
 const list: Command = (asked) =>
   inVault(asked, async (vault) => {
-    const manifests: Manifest[] = [];
-    for (const id of await vault.ids()) manifests.push(await readManifest(vault, id));
-    if (asked.options.json) return { text: json(manifests.map(shownOf)) };
-    return {
-      text: manifests.map(lineOf).join('') || 'there is no backup yet\n',
-    };
+    const { manifests, unreadable } = await readManifests(vault);
+    const failed = unreadable.length > 0;
+    const all = [
+      ...manifests.map((each) => ({ id: each.id, shown: shownOf(each), line: lineOf(each) })),
+      ...unreadable.map(({ id, why }) => ({
+        ...{ id, shown: { id, problems: [why] }, line: `${id}  cannot be read: ${why}\n` },
+      })),
+    ].sort((one, other) => (one.id < other.id ? -1 : 1));
+    const text = all.map(({ line }) => line).join('') || 'there is no backup yet\n';
+    return { text: asked.options.json ? json(all.map(({ shown }) => shown)) : text, failed };
   });
 
 const verify: Command = (asked) =>
   inVault(asked, async (vault) => {
     const id = await chosenId(vault, asked.words[0]);
-    const { chunks, problems } = await verifyBackup(vault, id);
+    const repair = asked.options.repair === true;
+    const work = () => verifyBackup(vault, id, { repair });
+    const { chunks, removed, problems } = await (repair ? alone(vault.target, work) : work());
+    const gone = `${removed} damaged objects were removed: the next backup stores anew what is still known\n`;
     const said = problems.length === 0 ? `${id} is whole: ${chunks} objects were read\n` : lines(problems);
     return {
-      text: asked.options.json ? json({ id, chunks, problems }) : said,
+      text: asked.options.json ? json({ id, chunks, removed, problems }) : said + (removed > 0 ? gone : ''),
       failed: problems.length > 0,
     };
   });
@@ -110,9 +117,17 @@ const prune: Command = (asked) =>
       days: wholeNumber(days, 'keep-days'),
     };
     const pruned = await alone(vault.target, () => pruneBackups(vault, keeping));
-    const { removed, kept, chunks } = pruned;
+    const { removed, kept, chunks, problems } = pruned;
     const said = `removed ${removed.length} backups and ${chunks} objects; ${kept.length} backups stay\n`;
-    return { text: asked.options.json ? json(pruned) : said };
+    return { text: asked.options.json ? json(pruned) : lines(problems) + said, failed: problems.length > 0 };
+  });
+
+const remove: Command = (asked) =>
+  inVault(asked, async (vault) => {
+    const [id] = asked.words;
+    if (id === undefined) throw new Error('say which: holdfast backup delete ID');
+    await alone(vault.target, () => deleteBackup(vault, id));
+    return { text: `removed ${id}; what only it needed goes with the next prune\n` };
   });
 
 const unlock: Command = (asked) =>
@@ -123,5 +138,5 @@ const unlock: Command = (asked) =>
 
 /** Every command by the word after `holdfast backup`. */
 export const commands: Readonly<Record<string, Command>> = {
-  ...{ key, create, list, verify, restore, prune, unlock },
+  ...{ key, create, list, verify, restore, prune, delete: remove, unlock },
 };

@@ -7,8 +7,9 @@ import { copyBlobs, type BlobCopy, type WantedBlob } from '../blobs/blob-copy.js
 import type { Installation } from '../installation/installation.js';
 import { copyDirectory } from '../repositories/directory-copy.js';
 import { PieceWriter } from '../vault/content-writer.js';
+import { untilUnreadable, whyUnreadable } from '../vault/readable.js';
 import type { Piece, Vault } from '../vault/vault.js';
-import { backupFormat, readManifest, repositoriesOf, type Manifest } from './manifest.js';
+import { backupFormat, readManifest, refuseOtherKey, repositoriesOf, type Manifest } from './manifest.js';
 import { copyRepositories } from './repository-copies.js';
 import { takeDatabase } from './taken-database.js';
 
@@ -30,20 +31,24 @@ export interface BackupSources {
  */
 export const createBackup = async (sources: BackupSources, tell: Tell): Promise<Manifest> => {
   const { installation, vault, kinds } = sources;
-  const [last] = (await vault.ids()).slice(-1);
-  const before = last === undefined ? undefined : await readManifest(vault, last);
+  await vault.survey();
+  const before = await lastReadable(vault, tell);
   const journals = await copyJournals(sources);
   const told = (at: Date): void => tell(`the database of ${at.toISOString()}`);
   return takeDatabase({ installation, vault, told }, async ({ at, schemas, catalogue, ...wanted }) => {
     tell('the repositories');
-    const earlier = before ? repositoriesOf(vault, before) : none();
+    const passedOver = (why: string): void => tell(`of the backup before something is passed over: ${why}`);
+    const earlier = before ? untilUnreadable(repositoriesOf(vault, before), passedOver) : none();
     const rows = wanted.repositories.rows();
-    const repositories = await copyRepositories({ installation, rows, catalogue, vault, kinds, earlier });
+    const repositories = await copyRepositories({
+      ...{ installation, rows, catalogue, vault, kinds, earlier, passedOver },
+    });
     tell('the artifacts');
-    const blobs = await copyArtifacts(sources, wanted.blobs.rows(), before?.blobs);
+    const blobs = await copyArtifacts(sources, wanted.blobs.rows(), { earlier: before?.blobs, passedOver });
     const problems = [
       ...repositories.problems,
       ...blobs.missing.map((digest) => `the artifacts with the SHA-256 ${digest} are missing`),
+      ...blobs.changed.map((digest) => `the artifacts with the SHA-256 ${digest} are not what they were`),
     ];
     const manifest: Manifest = {
       format: backupFormat,
@@ -71,6 +76,19 @@ export const createBackup = async (sources: BackupSources, tell: Tell): Promise<
   });
 };
 
+/** The newest backup of which anything may be taken over. @throws Error where the key is another one */
+const lastReadable = async (vault: Vault, tell: Tell): Promise<Manifest | undefined> => {
+  const ids = await vault.ids();
+  for (const id of ids.toReversed())
+    try {
+      return await readManifest(vault, id);
+    } catch (error) {
+      tell(`the backup ${id} is passed over: ${whyUnreadable(error)}`);
+    }
+  if (ids.length > 0) await refuseOtherKey(vault);
+  return undefined;
+};
+
 /** They sort by time. */
 const newId = (): string =>
   `${new Date().toISOString().replace(/[-:]|\.\d+/g, '')}-${randomBytes(3).toString('hex')}`;
@@ -85,11 +103,11 @@ const copyJournals = async ({ installation, vault }: BackupSources): Promise<Rec
 const copyArtifacts = async (
   { installation, vault }: BackupSources,
   wanted: AsyncIterable<WantedBlob>,
-  earlier: Piece | undefined,
+  from: { earlier: Piece | undefined; passedOver: (why: string) => void },
 ): Promise<BlobCopy> => {
   const store = await openArtifactBlobs(installation.blobs);
   try {
-    return await copyBlobs(wanted, { store, vault, earlier });
+    return await copyBlobs(wanted, { store, vault, ...from });
   } finally {
     await store.close();
   }

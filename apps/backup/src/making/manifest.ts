@@ -1,4 +1,5 @@
 import type { SchemaCopy } from '../database/database-copy.js';
+import { whyUnreadable } from '../vault/readable.js';
 import type { Piece, Vault } from '../vault/vault.js';
 
 /** Of the form in which backups are written. */
@@ -58,6 +59,27 @@ export const readManifest = async (vault: Vault, id: string): Promise<Manifest> 
   if (!manifest) throw new Error(`there is no backup ${id}`);
   if (manifest.format !== backupFormat) throw new Error(`${id} is of a form that this version does not know`);
   return manifest;
+};
+
+/** All backups that can be read, the eldest first, and why the others cannot. */
+export const readManifests = async (
+  vault: Vault,
+): Promise<{ manifests: Manifest[]; unreadable: { id: string; why: string }[] }> => {
+  const manifests: Manifest[] = [];
+  const unreadable: { id: string; why: string }[] = [];
+  for (const id of await vault.ids())
+    try {
+      manifests.push(await readManifest(vault, id));
+    } catch (error) {
+      unreadable.push({ id, why: whyUnreadable(error) });
+    }
+  return { manifests, unreadable };
+};
+
+/** Where nothing opens nobody knows whether all has come to harm: most likely the key is another one. */
+export const refuseOtherKey = async (vault: Vault): Promise<void> => {
+  if (!(await vault.isOfKey()))
+    throw new Error('nothing there can be read with this key: is it the right one?');
 };
 
 export async function* repositoriesOf(

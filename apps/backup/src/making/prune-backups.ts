@@ -1,8 +1,9 @@
 import { blobsOf } from '../blobs/blob-copy.js';
 import { entriesOf } from '../repositories/directory-copy.js';
+import { whyUnreadable } from '../vault/readable.js';
 import type { Piece, Vault } from '../vault/vault.js';
 import { keptOf, type Keeping } from './kept.rules.js';
-import { readManifest, repositoriesOf, type Manifest } from './manifest.js';
+import { readManifests, refuseOtherKey, repositoriesOf, type Manifest } from './manifest.js';
 
 /** What was removed. */
 export interface Pruned {
@@ -10,16 +11,27 @@ export interface Pruned {
   removed: string[];
   kept: string[];
   chunks: number;
+  /** Why nothing was removed, in words. */
+  problems: string[];
 }
 
-/** Removes backups that are not to be kept, and then all chunks that no backup has any more. */
+/**
+ * Removes backups that are not to be kept, and then all chunks that no backup has any more. Nothing is removed where
+ * one that stays cannot be read: nobody knows what it needs then, and an older one may be the only whole one.
+ */
 export const pruneBackups = async (vault: Vault, keeping: Keeping): Promise<Pruned> => {
-  const manifests: Manifest[] = [];
-  for (const id of await vault.ids()) manifests.push(await readManifest(vault, id));
+  const { manifests, unreadable } = await readManifests(vault);
   const kept = keptOf(manifests, keeping, Date.now());
   const used = new Set<string>();
   const lists = new Set<string>();
-  for (const manifest of kept) await noteChunks(vault, manifest, { used, lists });
+  const problems = unreadable.map(({ id, why }) => problemOf(id, why));
+  for (const manifest of kept)
+    try {
+      await noteChunks(vault, manifest, { used, lists });
+    } catch (error) {
+      problems.push(problemOf(manifest.id, whyUnreadable(error)));
+    }
+  if (problems.length > 0) return { removed: [], kept: await vault.ids(), chunks: 0, problems };
   const gone = manifests.filter((manifest) => !kept.includes(manifest));
   for (const { id } of gone) await vault.removeManifest(id);
   let chunks = 0;
@@ -29,7 +41,20 @@ export const pruneBackups = async (vault: Vault, keeping: Keeping): Promise<Prun
     chunks += 1;
   }
   const ids = (all: readonly Manifest[]): string[] => all.map(({ id }) => id);
-  return { removed: ids(gone), kept: ids(kept), chunks };
+  return { removed: ids(gone), kept: ids(kept), chunks, problems };
+};
+
+const problemOf = (id: string, why: string): string =>
+  `nothing is removed, since ${id} cannot be read: ${why}; look with: holdfast backup verify ${id}`;
+
+/**
+ * Removes one backup, also one that cannot be read; what only it needed goes when they are pruned.
+ * @throws Error where there is none, or the key is another one
+ */
+export const deleteBackup = async (vault: Vault, id: string): Promise<void> => {
+  if (!(await vault.ids()).includes(id)) throw new Error(`there is no backup ${id}`);
+  await refuseOtherKey(vault);
+  await vault.removeManifest(id);
 };
 
 /** Chunks that are used, and lists of directories that were read, by their only chunks. */
@@ -43,9 +68,9 @@ const noteChunks = async (vault: Vault, manifest: Manifest, { used, lists }: Not
   const directory = async (list: Piece): Promise<void> => {
     // Most repositories are what they were: then their lists are the same.
     if (list.chunks.length === 1 && lists.has(list.chunks[0])) return;
-    if (list.chunks.length === 1) lists.add(list.chunks[0]);
     note(list);
     for await (const entry of entriesOf(vault, list)) if ('path' in entry) note(entry.piece);
+    if (list.chunks.length === 1) lists.add(list.chunks[0]);
   };
   for (const { tables } of manifest.schemas) for (const { content } of tables) note(content);
   for (const piece of Object.values(manifest.files)) note(piece);

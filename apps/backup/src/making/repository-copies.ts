@@ -30,6 +30,8 @@ export interface RepositorySources {
   kinds: ReadonlyMap<string, RegExp>;
   /** Those of the backup before, sorted by uuid. */
   earlier: AsyncIterable<RepositoryCopy>;
+  /** Hears what of it cannot be read. */
+  passedOver?: (why: string) => void;
   /** How many files and directories one may have; absent: as many as anybody lists. */
   most?: number;
 }
@@ -59,10 +61,11 @@ export const copyRepositories = async (from: RepositorySources): Promise<Reposit
 const copyRepository = async (
   row: RepositoryLine,
   before: RepositoryCopy | undefined,
-  { installation, catalogue, vault, kinds, most }: RepositorySources,
+  { installation, catalogue, vault, kinds, passedOver, most }: RepositorySources,
 ): Promise<RepositoryCopy | undefined> => {
   const named = { uuid: row.uuid, type: row.type, node: row.node };
-  const failed = (problem: string): RepositoryCopy => ({ files: 0, bytes: 0, ...before, ...named, problem });
+  const kept = before?.list && vault.hasAll(before.list) ? before : {};
+  const failed = (problem: string): RepositoryCopy => ({ files: 0, bytes: 0, ...kept, ...named, problem });
   const until = Date.now() + patience;
   for (;;) {
     const node = await catalogue.nodeOf(row.uuid);
@@ -74,7 +77,7 @@ const copyRepository = async (
     try {
       if (isThere) {
         // Who lets it come in slowly would else keep all of it out of every backup.
-        const options = { earlier: before?.list, until, without: kinds.get(row.type), most };
+        const options = { earlier: before?.list, passedOver, until, without: kinds.get(row.type), most };
         const copy = await copyDirectory(directory, vault, options);
         // Where it has moved meanwhile this may be what its old node has left of it.
         if ((await catalogue.nodeOf(row.uuid)) === node) return { ...named, ...copy };
@@ -82,6 +85,7 @@ const copyRepository = async (
     } catch (error) {
       // What is wrong with one keeps none of the others away.
       if (error instanceof NeverAtRest || error instanceof TooManyFiles) return failed(error.message);
+      if ((error as NodeJS.ErrnoException).code === 'EIO') return failed('a file of it cannot be read: EIO');
       throw error;
     }
   }

@@ -9,6 +9,7 @@ import {
   type FileLook,
 } from '@holdfast/platform/files';
 import { ContentWriter, LineWriter } from '../vault/content-writer.js';
+import { untilUnreadable } from '../vault/readable.js';
 import type { Piece, Vault } from '../vault/vault.js';
 
 /** The clock of file systems ticks; what was written to in the same tick looks the same (nanoseconds). */
@@ -41,6 +42,8 @@ export interface DirectoryCopy {
 export interface CopyOptions {
   /** The list of an earlier copy: what looks as it did then is not read again. */
   earlier?: Piece | undefined;
+  /** Hears what of that cannot be read: it is read from the directory again. */
+  passedOver?: ((why: string) => void) | undefined;
   /**
    * Until when (ms since the epoch) it may take for the directory to stand still between two looks. Absent: one look is
    * enough, since each file of it is as good as it was then, or was a little later.
@@ -69,14 +72,15 @@ export class NeverAtRest extends Error {
 export const copyDirectory = async (
   root: string,
   vault: Vault,
-  { earlier, until, most, without }: CopyOptions = {},
+  { earlier, passedOver = () => undefined, until, most, without }: CopyOptions = {},
 ): Promise<DirectoryCopy> => {
   const copied = new Map<string, CopiedFile>();
   const content = new ContentWriter(vault);
   const below = new FilesBelow(root);
   for (let looks = 1, began = Date.now(); ; looks += 1) {
     const { files, directories } = await listDirectory(root, { most, without });
-    if (earlier && looks === 1) await adopt(copied, files, entriesOf(vault, earlier));
+    if (earlier && looks === 1)
+      await adopt(copied, files, untilUnreadable(entriesOf(vault, earlier), passedOver), vault);
     let isAtRest = true;
     for (const path of copied.keys())
       if (!files.has(path)) {
@@ -104,15 +108,17 @@ export const copyDirectory = async (
 /** What is kept of a look at a file: written to since, it looks different. */
 const markOf = ({ size, mark }: FileLook): string => `${size}.${mark}`;
 
-/** Takes from an earlier copy what looks as it did then, and nothing else of it into memory. */
+/** Takes from an earlier copy what looks as it did then and is there, and nothing else of it into memory. */
 const adopt = async (
   copied: Map<string, CopiedFile>,
   files: ReadonlyMap<string, FileLook>,
   earlier: AsyncIterable<CopiedEntry>,
+  vault: Vault,
 ): Promise<void> => {
   for await (const entry of earlier) {
     const look = 'path' in entry ? files.get(entry.path) : undefined;
-    if ('path' in entry && look && markOf(look) === entry.mark) copied.set(entry.path, entry);
+    if ('path' in entry && look && markOf(look) === entry.mark && vault.hasAll(entry.piece))
+      copied.set(entry.path, entry);
   }
 };
 

@@ -1,10 +1,13 @@
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { vcsKinds } from '@holdfast/contracts/vcs-kinds';
 import { unlessGone } from '@holdfast/platform/files';
 import { directoryOf, type Installation } from '../installation/installation.js';
 import { repositoriesOf, type Manifest } from '../making/manifest.js';
-import { restoreDirectory } from '../repositories/directory-restore.js';
+import { draftOf, restoreDirectory } from '../repositories/directory-restore.js';
+import { untilUnreadable } from '../vault/readable.js';
 import type { Piece, Vault } from '../vault/vault.js';
+import { faultOf } from './restore-fault.js';
 
 /** Where a repository is to lie. */
 export interface RestoredPlace {
@@ -15,7 +18,10 @@ export interface RestoredPlace {
 
 /** Directories of repositories that are made beside those that they will replace. */
 export class Drafts {
+  /** What of them is not as it should be, in words. */
   readonly problems: string[] = [];
+  /** Those of it that could not be made: what is there stays. */
+  readonly lost: string[] = [];
   private readonly made: { draft: string; directory: string }[] = [];
 
   static async make(
@@ -25,14 +31,29 @@ export class Drafts {
     places: readonly RestoredPlace[],
   ): Promise<Drafts> {
     const drafts = new Drafts();
-    const wanted = new Map(places.map((place) => [place.uuid, place]));
-    for await (const { uuid, list, problem } of repositoriesOf(vault, manifest)) {
-      const place = wanted.get(uuid);
-      if (!place) continue;
-      const data = nodes[place.node];
-      if (data === undefined) throw new Error(`the storage node ${place.node} is not here`);
-      if (problem !== undefined) drafts.problems.push(`repository ${uuid}: ${problem}`);
-      if (list) await drafts.add(directoryOf(data, place), vault, list);
+    const kinds = new Set<string>(vcsKinds.map(({ id }) => id));
+    const wanted = new Map(places.filter(({ type }) => kinds.has(type)).map((place) => [place.uuid, place]));
+    for (const { node } of wanted.values())
+      if (nodes[node] === undefined) throw new Error(`the storage node ${node} is not here`);
+    const lose = (why: string): void => void drafts.lost.push(why);
+    const listed = untilUnreadable(repositoriesOf(vault, manifest), (why) =>
+      lose(`the list of repositories: ${why}: those after that are as they were`),
+    );
+    try {
+      for await (const { uuid, list, problem } of listed) {
+        const place = wanted.get(uuid);
+        if (!place) continue;
+        if (problem !== undefined) drafts.problems.push(`repository ${uuid}: ${problem}`);
+        if (list)
+          await drafts.add(directoryOf(nodes[place.node], place), vault, list).catch((error: unknown) => {
+            lose(`repository ${uuid}: it cannot be put back: ${faultOf(error)}; its files are as they were`);
+          });
+        wanted.delete(uuid);
+        if (wanted.size === 0) break;
+      }
+    } catch (error) {
+      await drafts.discard();
+      throw error;
     }
     return drafts;
   }
@@ -60,7 +81,12 @@ export class Drafts {
     const draft = join(dirname(directory), `.${basename(directory)}.part`);
     await mkdir(dirname(directory), { recursive: true, mode: 0o700 });
     await rm(draft, { recursive: true, force: true });
-    await restoreDirectory(draft, vault, list);
+    try {
+      await restoreDirectory(draft, vault, list);
+    } catch (error) {
+      await rm(draftOf(draft), { recursive: true, force: true });
+      throw error;
+    }
     this.made.push({ draft, directory });
   }
 }

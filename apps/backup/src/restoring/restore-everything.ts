@@ -1,17 +1,20 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { unlessGone } from '@holdfast/platform/files';
 import { openArtifactBlobs } from '../blob-stores.js';
-import { blobsOf, restoreBlobs } from '../blobs/blob-copy.js';
+import { blobsOf } from '../blobs/blob-copy.js';
+import { restoreBlobs } from '../blobs/blob-restore.js';
 import { endKeys } from '../database/ended-keys.query.js';
-import { hasTables, restoreSchema } from '../database/database-copy.js';
+import { restoreSchema } from '../database/database-copy.js';
 import { stopMirrors } from '../database/stopped-mirrors.query.js';
 import { dataOf, type Installation } from '../installation/installation.js';
 import { readManifest, type Manifest } from '../making/manifest.js';
-import { restoreDirectory } from '../repositories/directory-restore.js';
+import { draftOf, restoreDirectory } from '../repositories/directory-restore.js';
+import { untilUnreadable, whyUnreadable } from '../vault/readable.js';
 import type { Piece, Vault } from '../vault/vault.js';
 import { refuseUsedStore, settleStoreOwner } from './artifact-store.js';
 import { markRestore, unmarkRestore, writePrivate } from './private-file.js';
+import { refuseUnrestorable } from './restorable.js';
 import { restoreRepositories } from './restore-repositories.js';
 
 /** What was restored. */
@@ -43,8 +46,8 @@ export interface RestoreOptions {
 
 /**
  * Restores a backup into an installation that has nothing yet and does not run. What is cut off is begun anew after the
- * home has been emptied.
- * @throws Error where the installation has something already
+ * home has been emptied. What cannot be read of one repository or artifact keeps none of the others away.
+ * @throws Error where the installation has something already, or a row cannot be read; then nothing has changed
  */
 export const restoreEverything = async (
   installation: Installation,
@@ -53,24 +56,31 @@ export const restoreEverything = async (
 ): Promise<Restored> => {
   const manifest = await readManifest(vault, id);
   if (!takesArtifacts) await refuseUsedStore(installation);
-  await refuseUnlessEmpty(installation, manifest);
+  await refuseUnrestorable(installation, manifest, vault);
   const { rows } = manifest.totals;
   const done: Restored = {
     ...{ point: manifest.point, repositories: 0, blobs: 0, rows, ended: 0, mirrors: 0 },
     problems: [...manifest.problems],
   };
   await markRestore(installation, 'remove that directory, and restore the backup again');
-  await restoreFiles(installation, manifest, vault);
+  await restoreFiles(installation, manifest, vault, done);
   tell('the artifacts');
   const store = await openArtifactBlobs(installation.blobs);
   try {
-    done.blobs = await restoreBlobs(store, blobsOf(vault, manifest.blobs), vault);
+    const blobs = untilUnreadable(blobsOf(vault, manifest.blobs), (why) =>
+      done.problems.push(`the list of artifacts: ${why}: those after that are missing`),
+    );
+    const restored = await restoreBlobs(store, blobs, { vault, compares: false });
+    done.blobs = restored.blobs;
+    done.problems.push(...restored.problems);
   } finally {
     await store.close();
   }
   tell('the repositories');
   for (const [node, list] of Object.entries(manifest.journals))
-    await restoreDirectory(join(dataOf(installation, node), 'intents'), vault, list);
+    await restoreJournal(join(dataOf(installation, node), 'intents'), vault, list).catch((error: unknown) =>
+      done.problems.push(`the journal of ${node}: ${whyUnreadable(error)}`),
+    );
   await restoreRepositories(installation, manifest, vault, done);
   tell('the database');
   for (const copy of manifest.schemas) {
@@ -85,31 +95,30 @@ export const restoreEverything = async (
   return done;
 };
 
-const refuseUnlessEmpty = async (installation: Installation, manifest: Manifest): Promise<void> => {
-  const refuse = (what: string): never => {
-    throw new Error(
-      `there is something in ${what} already: restore into an installation that has nothing yet`,
-    );
-  };
-  for (const node of Object.keys(manifest.journals)) {
-    const data = dataOf(installation, node);
-    if (await stat(join(data, 'intents')).catch(unlessGone)) refuse(data);
-  }
-  for (const owner of installation.schemas)
-    if (await hasTables(owner)) refuse(`the schema ${owner.name} of the database`);
-};
-
 const restoreFiles = async (
   { files, secrets }: Installation,
   manifest: Manifest,
   vault: Vault,
+  { problems }: Pick<Restored, 'problems'>,
 ): Promise<void> => {
   for (const [name, piece] of Object.entries(manifest.files))
-    if (files[name] !== undefined) await writePrivate(files[name], await wholeOf(vault, piece));
+    try {
+      if (files[name] !== undefined) await writePrivate(files[name], await wholeOf(vault, piece));
+    } catch (error) {
+      problems.push(`the file ${name}: ${whyUnreadable(error)}`);
+    }
   if (manifest.secret === undefined || secrets === undefined) return;
   const known = JSON.parse((await readFile(secrets, 'utf8').catch(unlessGone)) ?? '{}') as object;
   const text = `${JSON.stringify({ ...known, secret: manifest.secret }, null, 2)}\n`;
   await writePrivate(secrets, Buffer.from(text));
+};
+
+const restoreJournal = async (directory: string, vault: Vault, list: Piece): Promise<void> => {
+  try {
+    await restoreDirectory(directory, vault, list);
+  } finally {
+    await rm(draftOf(directory), { recursive: true, force: true });
+  }
 };
 
 const wholeOf = async (vault: Vault, piece: Piece): Promise<Buffer> => {

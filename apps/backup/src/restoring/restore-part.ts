@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { openArtifactBlobs } from '../blob-stores.js';
-import { blobsOf, restoreBlobs, type CopiedBlob } from '../blobs/blob-copy.js';
+import { blobsOf, type CopiedBlob } from '../blobs/blob-copy.js';
+import { restoreBlobs, type BlobRestore } from '../blobs/blob-restore.js';
 import { artifactRows, companyRows, oneRepositoryRows } from '../database/owned-rows.js';
 import { PartRestore } from '../database/part-restore.js';
 import {
@@ -19,9 +20,10 @@ import {
 import { stopMirrorsOf } from '../database/stopped-mirrors.query.js';
 import { directoryOf, type Installation } from '../installation/installation.js';
 import { readManifest, type Manifest } from '../making/manifest.js';
+import { untilUnreadable } from '../vault/readable.js';
 import type { Vault } from '../vault/vault.js';
 import { Drafts, type RestoredPlace } from './drafts.js';
-import { markRestore, unmarkRestore } from './private-file.js';
+import { markRestore, refuseOtherRestore, unmarkRestore } from './private-file.js';
 import type { RestoreOptions, Restored } from './restore-everything.js';
 
 /** What is restored: a company by its id, or one repository by `company/project/repository`. */
@@ -29,8 +31,10 @@ export type Part = { company: string } | { repository: string };
 
 /**
  * Puts a company, or one repository, back to what it was in a backup; all else stays as it is. The installation does
- * not run. Rows, files and blobs of it that came later go. It may be repeated.
- * @throws Error where the backup has none of it, or another one has its id now; then nothing has changed
+ * not run. Rows, files and blobs of it that came later go. It may be repeated. Of a company what cannot be read of one
+ * repository or artifact keeps none of the others away.
+ * @throws Error where the backup has none of it, or another one has its id now, or the restore of something else was
+ * cut off; then nothing has changed
  */
 export const restorePart = async (
   installation: Installation,
@@ -38,6 +42,8 @@ export const restorePart = async (
   part: Part,
   { id, keepsBotKeys, keepsMirrors, tell }: RestoreOptions,
 ): Promise<Restored> => {
+  const advice = 'company' in part ? `the company ${part.company}` : `the repository ${part.repository}`;
+  await refuseOtherRestore(installation, `restore ${advice} again`);
   const manifest = await readManifest(vault, id);
   const open = (schema: string, tables: readonly string[]): Promise<PartRestore> => {
     const owner = installation.schemas.find(({ name }) => name === schema);
@@ -78,16 +84,19 @@ export const restorePart = async (
       mirrors: 0,
       problems: [],
     };
-    done.blobs = await bringBlobs(installation, vault, manifest, new Set(blobs.map(({ sha256 }) => sha256)));
+    const wanted = new Set(blobs.map(({ sha256 }) => sha256));
+    const brought = await bringBlobs(installation, vault, manifest, wanted);
+    done.blobs = brought.blobs;
     copies = await Drafts.make(installation, vault, manifest, places);
-    done.problems.push(...copies.problems);
+    if ('repository' in part && copies.lost.length > 0) throw new Error(copies.lost[0]);
+    done.problems.push(...brought.problems, ...copies.problems, ...copies.lost);
     const subject = owner.company ?? owner.repository;
     if (owner.company !== null) done.rows += await identity.replace(companyRows, subject);
     if (owner.company !== null && keepsBotKeys) await identity.ask(botKeysOfCompany, [subject]);
     done.rows += await repository.replace(ownership, subject);
     if (!keepsMirrors) done.mirrors = (await repository.ask(stopMirrorsOf, [uuids])).length;
     done.rows += await artifact.replace(artifactRows, uuids);
-    await markRestore(installation, 'restore the same part again');
+    await markRestore(installation, `restore ${advice} again`);
     marked = true;
     await copies.place();
     keep = true;
@@ -138,14 +147,24 @@ const bringBlobs = async (
   installation: Installation,
   vault: Vault,
   manifest: Manifest,
-  wanted: ReadonlySet<string>,
-): Promise<number> => {
+  wanted: Set<string>,
+): Promise<BlobRestore> => {
+  const problems: string[] = [];
+  const listed = untilUnreadable(blobsOf(vault, manifest.blobs), (why) =>
+    problems.push(`the list of artifacts: ${why}: those after that are as they were`),
+  );
   async function* those(): AsyncGenerator<CopiedBlob> {
-    for await (const blob of blobsOf(vault, manifest.blobs)) if (wanted.has(blob.sha256)) yield blob;
+    for await (const blob of listed) if (wanted.delete(blob.sha256)) yield blob;
   }
   const store = await openArtifactBlobs(installation.blobs);
   try {
-    return await restoreBlobs(store, those(), vault);
+    // What is there may be just what has come to harm.
+    const brought = await restoreBlobs(store, those(), { vault, compares: true });
+    problems.push(...brought.problems);
+    for (const sha256 of wanted)
+      if (!(await store.has(sha256)))
+        problems.push(`the artifacts with the SHA-256 ${sha256} are neither in the backup nor here`);
+    return { ...brought, problems };
   } finally {
     await store.close();
   }

@@ -3,11 +3,9 @@ import { dirname } from 'node:path';
 import { dataOf, directoryOf, type Installation } from '../installation/installation.js';
 import { repositoriesOf, type Manifest } from '../making/manifest.js';
 import { draftOf, restoreDirectory } from '../repositories/directory-restore.js';
-import { Unreadable } from '../vault/vault-key.js';
+import { untilUnreadable } from '../vault/readable.js';
 import type { Piece, Vault } from '../vault/vault.js';
-
-/** What a system says of a path, and not of the disk on which it lies. */
-const ofPaths: readonly unknown[] = ['ENAMETOOLONG', 'EINVAL', 'EILSEQ', 'EEXIST', 'EISDIR', 'ENOTDIR'];
+import { faultOf } from './restore-fault.js';
 
 /** Puts all repositories of a backup in their places. What cannot be put back keeps none of the others away. */
 export const restoreRepositories = async (
@@ -16,7 +14,10 @@ export const restoreRepositories = async (
   vault: Vault,
   done: { repositories: number; problems: string[] },
 ): Promise<void> => {
-  for await (const repository of repositoriesOf(vault, manifest)) {
+  const all = untilUnreadable(repositoriesOf(vault, manifest), (why) =>
+    done.problems.push(`the list of repositories: ${why}: those after that are missing`),
+  );
+  for await (const repository of all) {
     if (!repository.list) continue;
     const directory = directoryOf(dataOf(installation, repository.node), repository);
     try {
@@ -24,7 +25,6 @@ export const restoreRepositories = async (
       done.repositories += 1;
     } catch (error) {
       const why = faultOf(error);
-      if (why === undefined) throw error;
       await rm(draftOf(directory), { recursive: true, force: true });
       done.problems.push(`repository ${repository.uuid}: it cannot be put back: ${why}`);
     }
@@ -34,11 +34,4 @@ export const restoreRepositories = async (
 const restoreAt = async (directory: string, vault: Vault, list: Piece): Promise<void> => {
   await mkdir(dirname(directory), { recursive: true, mode: 0o700 });
   await restoreDirectory(directory, vault, list);
-};
-
-/** What is wrong with what was to be restored; undefined: it would fail with everything else too. */
-const faultOf = (error: unknown): string | undefined => {
-  if (error instanceof Unreadable) return error.message;
-  const { code } = error as NodeJS.ErrnoException;
-  return ofPaths.includes(code) ? code : undefined;
 };

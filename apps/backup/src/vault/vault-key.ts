@@ -21,9 +21,19 @@ const inflated = promisify(inflate) as (
 /** A new key, as it stands in its file. */
 export const newKey = (): string => `${randomBytes(32).toString('hex')}\n`;
 
-/** Bytes were changed, or are those of another name, or the key is not the one with which they were sealed. */
+/**
+ * Bytes are missing. `isDamaged`: they are there, but were changed, or are those of another name, or the key is not the
+ * one with which they were sealed.
+ */
 export class Unreadable extends Error {
   override readonly name = 'Unreadable';
+
+  constructor(
+    message: string,
+    readonly isDamaged = false,
+  ) {
+    super(message);
+  }
 }
 
 /**
@@ -71,7 +81,7 @@ export class VaultKey {
   async open(name: string, sealed: Buffer, most: number): Promise<Buffer> {
     const body = sealed.subarray(2 + nonceBytes, -tagBytes);
     if (sealed.length < 2 + nonceBytes + tagBytes || sealed[0] !== version)
-      throw new Unreadable(`${name} is none that this version can read`);
+      throw new Unreadable(`${name} is none that this version can read`, true);
     const head = sealed.subarray(0, 2);
     const opener = createDecipheriv(cipher, this.keyOf(name), sealed.subarray(2, 2 + nonceBytes));
     opener.setAAD(Buffer.concat([head, Buffer.from(name)]));
@@ -80,7 +90,7 @@ export class VaultKey {
     try {
       opener.final();
     } catch {
-      throw new Unreadable(`${name} has come to harm, or was sealed with another key`);
+      throw new Unreadable(`${name} has come to harm, or was sealed with another key`, true);
     }
     return head[1] === 1 ? inflated(content, { maxOutputLength: most }) : content;
   }

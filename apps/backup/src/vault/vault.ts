@@ -1,4 +1,5 @@
 import type { BackupTarget } from '../target/backup-target.js';
+import { whyUnreadable } from './readable.js';
 import { Unreadable, type VaultKey } from './vault-key.js';
 
 /** The most bytes of one object (4 MiB). */
@@ -9,6 +10,8 @@ const objects = 'objects/';
 const backups = 'backups/';
 /** Whoever writes to the target can put anything there: what has no name of a chunk or a backup is passed over. */
 const chunkPath = /^objects\/([0-9a-f]{2})\/(\1[0-9a-f]{62})$/;
+/** So many chunks are opened to find out whether the key is theirs: not all have come to harm. */
+const tried = 20;
 const backupPath = /^backups\/([0-9A-Za-z][0-9A-Za-z-]*)$/;
 
 /** Content that lies in a vault: these chunks together, of which it is `size` bytes from `offset`. */
@@ -31,6 +34,8 @@ export class Vault {
   written = 0;
   /** The last chunks that were stored or read, by their names. */
   private readonly recent = new Map<string, Buffer>();
+  /** The chunks that are there, once they were listed. */
+  private present: Set<string> | undefined;
 
   constructor(
     readonly target: BackupTarget,
@@ -40,21 +45,55 @@ export class Vault {
   /** Answers its name. */
   async store(content: Uint8Array): Promise<string> {
     const name = this.key.nameOf(content);
-    if (await this.target.has(pathOf(name))) return name;
+    if (this.present ? this.present.has(name) : await this.target.has(pathOf(name))) return name;
     const sealed = await this.key.seal(name, content);
     await this.target.put(pathOf(name), sealed);
+    this.present?.add(name);
     this.written += sealed.length;
     return name;
+  }
+
+  /** Lists the chunks. From then on nobody else may add some or remove some, for as long as this one is used. */
+  async survey(): Promise<void> {
+    this.present = new Set();
+    for await (const name of this.chunks()) this.present.add(name);
+  }
+
+  /** Whether all chunks of a content are there, as far as they were listed. */
+  hasAll({ chunks }: Piece): boolean {
+    const { present } = this;
+    return !present || chunks.every((name) => present.has(name));
+  }
+
+  /** Whether the key is that of what lies there: anything opens by it. True also where nothing is there. */
+  async isOfKey(): Promise<boolean> {
+    const opens = (work: Promise<unknown>): Promise<boolean> =>
+      work.then(
+        () => true,
+        (error: unknown) => {
+          whyUnreadable(error);
+          return false;
+        },
+      );
+    const ids = await this.ids();
+    for (const id of ids.toReversed()) if (await opens(this.getManifest(id))) return true;
+    let looked = 0;
+    for await (const name of this.chunks()) {
+      if (await opens(this.load(name))) return true;
+      looked += 1;
+      if (looked === tried) return false;
+    }
+    return ids.length + looked === 0;
   }
 
   /** @throws Unreadable when it is missing, or not what it was */
   async load(name: string): Promise<Buffer> {
     const known = this.recent.get(name);
     if (known) return known;
-    const sealed = await this.target.get(pathOf(name));
+    const sealed = await this.fetch(pathOf(name));
     if (!sealed) throw new Unreadable(`${name} is missing`);
     const content = await this.key.open(name, sealed, chunkBytes);
-    if (this.key.nameOf(content) !== name) throw new Unreadable(`${name} is not what its name says`);
+    if (this.key.nameOf(content) !== name) throw new Unreadable(`${name} is not what its name says`, true);
     this.recent.set(name, content);
     for (const eldest of this.recent.keys()) if (this.recent.size > 4) this.recent.delete(eldest);
     return content;
@@ -94,7 +133,7 @@ export class Vault {
   /** Undefined: there is none. @throws Unreadable */
   async getManifest(id: string): Promise<unknown> {
     const name = backups + id;
-    const sealed = await this.target.get(name);
+    const sealed = await this.fetch(name);
     return sealed && JSON.parse((await this.key.open(name, sealed, mostManifest)).toString());
   }
 
@@ -122,5 +161,15 @@ export class Vault {
 
   removeChunk(name: string): Promise<void> {
     return this.target.remove(pathOf(name));
+  }
+
+  /** A disk with a bad place takes away what lies there, and nothing else. */
+  private async fetch(path: string): Promise<Buffer | undefined> {
+    try {
+      return await this.target.get(path);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EIO') throw error;
+      throw new Unreadable(`${path} cannot be read: EIO`);
+    }
   }
 }
