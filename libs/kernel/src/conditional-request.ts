@@ -14,6 +14,12 @@ export interface Conditions {
   readonly 'if-unmodified-since'?: string;
 }
 
+const conditional = ['if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since'] as const;
+
+/** Whether a request has any: only then its resource has to be looked at. */
+export const hasConditions = (headers: Conditions): boolean =>
+  conditional.some((name) => headers[name] !== undefined);
+
 const imf = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
 const rfc850 = /^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, \d\d-[A-Z][a-z]{2}-\d\d \d\d:\d\d:\d\d GMT$/;
 const asctime = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}$/;

@@ -1,4 +1,4 @@
-import { precondition, type Validators } from '@holdfast/kernel';
+import { hasConditions, precondition, type Validators } from '@holdfast/kernel';
 import { maximumChecksumFileBytes, readChecksumFile, type PathClass } from '@holdfast/artifact-spi';
 import type { FileAnswer } from '@holdfast/contracts';
 import { Injectable } from '@nestjs/common';
@@ -31,9 +31,13 @@ export class ChecksumUpload {
     const obstacle = inTheWay(await this.files.look(call.kind, placeOf(call.repository.uuid, call.path)));
     if (obstacle !== undefined) return refuse(409, obstacle);
     const subject = call.kind.classify(what.file);
+    const { headers } = call.request;
     const ofIndex = subject.is === 'index';
-    if (ofIndex && precondition('PUT', call.request.headers, await this.currentOf(call, subject, what)))
-      return refuse(412, 'the file is not the one that the request is about');
+    if (ofIndex && hasConditions(headers)) {
+      const current = await this.currentOf(call, subject, what);
+      if (precondition('PUT', headers, current))
+        return refuse(412, 'the file is not the one that the request is about');
+    }
     const receive: UploadStep = async (body, recheck) => {
       const content = await collect(body, maximumChecksumFileBytes);
       const wrong = firstMismatch(call.expected, checksumsOf(content));

@@ -10,6 +10,7 @@ import {
 import {
   actor,
   DomainError,
+  hasConditions,
   precondition,
   projectOf,
   repositoryOf,
@@ -113,7 +114,7 @@ export class RemovalService {
   /** The list that a directory shows, where the request is about a certain one: as it was a moment ago. */
   private async listed(call: FileCall): Promise<Validators | undefined> {
     const { request } = call;
-    if (!conditional.some((name) => request.headers[name] !== undefined)) return undefined;
+    if (!hasConditions(request.headers)) return undefined;
     const asked = { ...call, directory: true, request: { ...request, method: 'HEAD', headers: {} } };
     const decision = await this.serve.decide(asked);
     return { etag: decision.is === 'answer' ? (decision.headers.ETag ?? '') : '' };
@@ -172,8 +173,6 @@ export class RemovalService {
     return done(204);
   }
 }
-
-const conditional = ['if-match', 'if-none-match'] as const;
 
 /** Whether what is there is what the request is about. */
 const isMeant = ({ request }: FileCall, current: Validators): boolean =>
