@@ -32,10 +32,15 @@ const fingerprint = () => {
   return hash.digest('hex');
 };
 
+/** Whether all projects were built once, of whatever sources. */
+export const wasBuilt = () => existsSync(stamp);
+
+/** Whether nothing has changed since the last build. */
+export const isBuilt = () => wasBuilt() && readFileSync(stamp, 'utf8') === fingerprint();
+
 /** Builds all projects; takes no time when nothing has changed since the last build. */
 export const build = async () => {
-  const before = fingerprint();
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === before) return;
+  if (isBuilt()) return;
   process.stderr.write('build | nx run-many -t build bundle\n');
   const { ok, output } = await perform(
     process.execPath,

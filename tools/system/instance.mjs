@@ -8,7 +8,7 @@ import { usualPatience } from './liveness.mjs';
 import { startBroker, startDatabase } from './infrastructure.mjs';
 import { acquire } from './lock.mjs';
 import { Part } from './part.mjs';
-import { bundleOf, layout } from './paths.mjs';
+import { bundleOf, checkout, layout } from './paths.mjs';
 import { endLeftovers, endProcess, livingProcess } from './pid-files.mjs';
 import { refuseTaken, rememberedPorts } from './ports.mjs';
 import { privateDirectory, writePrivateJson } from './private-files.mjs';
@@ -152,6 +152,7 @@ export class Instance {
     /** @type {Running} */
     const running = {
       door: this.#settings.door,
+      checkout,
       environment: env,
       services: Object.fromEntries(
         services.map((service) => [

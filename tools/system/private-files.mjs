@@ -23,15 +23,15 @@ export const privateDirectory = (path) => {
 };
 
 /**
- * Replaces the file as a whole, readable by the owner only: a reader sees the old text or the new one, also when the
- * machine has lost its power.
+ * Replaces the file as a whole: a reader sees the old text or the new one, also when the machine has lost its power.
  * @param {string} path
  * @param {string} text
+ * @param {number} mode who may do what with it; if nothing is said its owner alone reads it
  */
-export const writePrivate = (path, text) => {
+export const writePrivate = (path, text, mode = 0o600) => {
   const draft = `${path}.${process.pid}.new`;
   rmSync(draft, { force: true });
-  writeFileSync(draft, text, { mode: 0o600, flag: 'wx', flush: true });
+  writeFileSync(draft, text, { mode, flag: 'wx', flush: true });
   renameSync(draft, path);
   const names = openSync(dirname(path), 'r');
   fsyncSync(names);

@@ -7,6 +7,7 @@ import { livingProcess } from './pid-files.mjs';
  * How the running instance is reached, as it has written it down.
  * @typedef {object} Running
  * @property {string} door
+ * @property {string} [checkout] from which it was started
  * @property {NodeJS.ProcessEnv} environment of the administrator's command line
  * @property {Record<string, NodeJS.ProcessEnv>} services the environment of each, without the installation's secret
  * @property {Record<string, string>} nodes the directory of each storage node that it runs

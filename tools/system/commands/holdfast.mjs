@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { build } from '../build.mjs';
 import { command, Complaint } from '../complaint.mjs';
 import { layout, mainOf } from '../paths.mjs';
+import { ensureBuild } from '../present-build.mjs';
 import { runningInstance } from '../running.mjs';
 import { operator } from '../services.mjs';
 import { readSettings } from '../settings.mjs';
-import { inCheckout, install } from '../setup/install.mjs';
 
 const ofFiles = ['broker config', 'secrets rotate'];
 
@@ -30,10 +29,7 @@ const environment = (settings) => {
  */
 const administered = async (args, settings) => {
   if (!ofFiles.includes(args.slice(0, 2).join(' '))) return false;
-  await inCheckout(async () => {
-    await install({ broker: false });
-    await build();
-  });
+  await ensureBuild(settings, { broker: false });
   const { administration } = await import('../administration.mjs');
   process.stdout.write(await administration[args.slice(0, 2).join(' ')](settings, args.slice(2)));
   return true;
@@ -41,10 +37,7 @@ const administered = async (args, settings) => {
 
 /** @param {string[]} args @param {Settings} settings @returns {Promise<number>} */
 const backedUp = async (args, settings) => {
-  await inCheckout(async () => {
-    await install({ broker: !settings.natsUrl });
-    await build();
-  });
+  await ensureBuild(settings, { broker: !settings.natsUrl });
   const { backup } = await import('../backup.mjs');
   return backup(settings, args);
 };
