@@ -39,6 +39,22 @@ describe('One host by compose', () => {
     expect(settingsOf(part).filter((setting) => !known.has(setting))).toEqual([]);
   });
 
+  // After an update it kept those of the version before: new calls were refused for ever, and rights taken away stayed.
+  it('makes the broker anew with each version, whose users and rights it reads when it starts', () => {
+    expect(containers.get('nats')).toMatch(/labels: .*\$\{HOLDFAST_TAG:-latest\}/);
+  });
+
+  it('looks at the disk of the database, which is that of all volumes', () => {
+    const [, disk] = /HOLDFAST_DATABASE_DISK: (.*)\n/.exec(containers.get('gateway') ?? '') ?? [];
+    expect(disk).toBe('/var/lib/holdfast');
+    expect(containers.get('gateway')).toContain(`'gateway:${disk}'`);
+  });
+
+  it('gives parts longer to end than their transfers have, and the database as long as it may need', () => {
+    expect(head).toMatch(/x-part: &part\n[^]*stop_grace_period: 30s\n/);
+    expect(containers.get('postgres')).toContain('stop_grace_period: 1m\n');
+  });
+
   it('tells the public port of SSH to those who show it, and not to the one who listens in a container', () => {
     const told = ours.filter((part) => settingsOf(part).includes('HOLDFAST_SSH_PORT'));
     expect(told).toEqual(['repository', 'operator']);

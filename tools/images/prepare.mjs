@@ -6,7 +6,7 @@
 // passwords of each part, made at the first time, and DIRECTORY/nats/accounts.conf the users of the broker with theirs.
 // Each part is given its own directory and no other one. Passwords that are there already are taken as they are. With
 // --broker the database is left alone.
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { accountsText } from '../system/broker-accounts.mjs';
@@ -15,6 +15,7 @@ import { brokerLogins, databasePassword, ensureCredentials } from '../system/cre
 import { brokerUsers } from '../system/nats-permissions.mjs';
 import { codeOf } from '../system/failure.mjs';
 import { layout } from '../system/paths.mjs';
+import { writePrivate } from '../system/private-files.mjs';
 import { provision, takesPassword } from '../system/provision.mjs';
 import { databaseOwners, operator, services } from '../system/services.mjs';
 
@@ -64,7 +65,7 @@ await command(async () => {
   }
   const accounts = accountsText(await brokerUsers(), brokerLogins(places, { fresh: false }));
   // The broker runs as a user of its own image, and nobody else has this directory.
-  writeFileSync(join(directory, 'nats', 'accounts.conf'), accounts, { mode: 0o644 });
+  writePrivate(join(directory, 'nats', 'accounts.conf'), accounts, 0o644);
   process.stdout.write(
     `${brokerOnly ? 'The broker knows' : 'Database and broker know'} the parts of this installation.\n`,
   );
