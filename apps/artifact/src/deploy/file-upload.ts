@@ -15,7 +15,7 @@ import { lockedTransaction } from '../database/locked-transaction.js';
 import { done, refuse } from '../serve/answer.js';
 import { firstMismatch } from './expected-digests.js';
 import { judgePut, type Incoming, type PutVerdict } from './put.rules.js';
-import { UploadRooms } from '../storage/upload-rooms.js';
+import { UploadRooms, type UploadRoom } from '../storage/upload-rooms.js';
 import { stagedBody } from './staged-body.js';
 import type { Recheck, UploadCall, UploadSteps } from './upload-call.js';
 
@@ -57,14 +57,14 @@ export class FileUpload {
     const verdict = this.judge(call, situation, size === undefined ? { checksums } : { size, checksums });
     if (verdict.is === 'refused') return refuse(verdict.status, verdict.reason);
     if (size !== undefined && size > (await this.blobs.free())) return refuse(507, fullRefusal);
-    const room = await this.rooms.open(call, size);
+    const room = await this.rooms.open(call, { length: size, replaces: situation.file?.size });
     return {
       receive: (body, again) =>
-        room.during(() => this.store(call, () => this.blobs.stage(room.metered(body)), again)),
+        room.during(() => this.store(call, room, () => this.blobs.stage(room.metered(body)), again)),
       ...((await this.mayStage(call)) && {
         adopt: (body, again) =>
           room
-            .during(() => this.store(call, async () => this.blobs.adopt(await stagedBody(body)), again))
+            .during(() => this.store(call, room, async () => this.blobs.adopt(await stagedBody(body)), again))
             .catch(brokenOff),
       }),
     };
@@ -88,6 +88,7 @@ export class FileUpload {
 
   private async store(
     call: UploadCall,
+    room: UploadRoom,
     stage: () => Promise<StagedBlob>,
     recheck: Recheck,
   ): Promise<FileAnswer> {
@@ -100,7 +101,7 @@ export class FileUpload {
       await staged.prepare?.();
       if (this.removalsLinger) await this.doomed.over(staged.digests.sha256);
       const now = await recheck();
-      return 'is' in now ? now : await this.commit(call, staged, recheck);
+      return 'is' in now ? now : await this.commit(call, room, staged, recheck);
     } finally {
       await staged.discard();
     }
@@ -112,6 +113,7 @@ export class FileUpload {
    */
   private async commit(
     call: UploadCall,
+    room: UploadRoom,
     staged: Pick<StagedBlob, 'size' | 'digests' | 'publish'>,
     recheck: Recheck,
   ): Promise<FileAnswer> {
@@ -130,6 +132,7 @@ export class FileUpload {
       }
       const unchanged = verdict.is === 'unchanged';
       if (unchanged && (await this.blobs.has(checksums.sha256))) return done(204);
+      await room.grow(size - (situation.file?.size ?? 0));
       if (this.removalsLinger) await this.doomed.refuseDoomed(tx, checksums.sha256);
       await staged.publish();
       if (unchanged) return done(204);
@@ -154,9 +157,10 @@ export class FileUpload {
       return refuse(404, 'this repository does not have the bytes of this digest');
     const { size, checksums: digests } = copy;
     // All of it is stored at one moment: none of it comes while more could be asked for.
-    const room = await this.rooms.open(call, size, size);
+    const { file } = await this.files.look(call.kind, placeOf(call.repository.uuid, call.path));
+    const room = await this.rooms.open(call, { length: size, ahead: size, replaces: file?.size });
     const staged = { size, digests, publish: () => this.present(digests) };
-    return room.during(() => this.commit(call, staged, recheck));
+    return room.during(() => this.commit(call, room, staged, recheck));
   }
 
   private async present({ sha256 }: Checksums): Promise<void> {

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import {
   identityCalls,
+  ticketHeader,
   type LeasedStorage,
   type LeaseStorage,
   type SettleStorage,
@@ -94,6 +95,68 @@ describe('An upload under a limit of its project', () => {
       'x-checksum-sha256': createHash('sha256').update(body).digest('hex'),
     };
     expect((await system.put('/b', '', { ...on, headers })).status).toBe(507);
+  });
+
+  it('of what is stored already takes none, also where more is stored than may be', async () => {
+    const on = { repository: system.repository(), project };
+    const body = randomBytes(1000);
+    await system.put('/a', body, on);
+    const digest = createHash('sha256').update(body).digest('hex');
+    const deployed = { 'x-checksum-deploy': 'true', 'x-checksum-sha256': digest };
+    for (const limit of [1000, 500]) {
+      ledger.limit = limit;
+      expect((await system.put('/a', body, on)).status).toBe(204);
+      expect((await system.put('/a', body, { ...on, chunked: true })).status).toBe(204);
+      expect((await system.put('/a', '', { ...on, headers: deployed })).status).toBe(204);
+      expect((await system.put('/a', randomBytes(1000), on)).status).toBe(409);
+      expect((await system.put('/b', 'x', on)).status).toBe(507);
+    }
+    expect([ledger.used, ledger.leases.size]).toEqual([1000, 0]);
+  });
+
+  it('that replaces a file takes as much as it grows', async () => {
+    const on = { repository: system.repository({ redeploy: true }), project };
+    const put = async (bytes: number, chunked: boolean): Promise<number> =>
+      (await system.put('/a', randomBytes(bytes), { ...on, chunked })).status;
+    expect(await put(600, false)).toBe(201);
+    for (const chunked of [false, true]) {
+      expect([await put(1000, chunked), await put(1001, chunked), ledger.used]).toEqual([204, 507, 1000]);
+      expect([await put(600, chunked), ledger.used, ledger.leases.size]).toEqual([204, 600, 0]);
+    }
+    await system.stagingIsEmpty();
+  });
+
+  /** A file of 600 bytes, and an upload of as many that has been let in to replace it. */
+  const replacing = async () => {
+    const on = { repository: system.repository({ redeploy: true }), project };
+    await system.put('/a', randomBytes(600), on);
+    const decision = await system.decide('PUT', '/a', { ...on, headers: { 'content-length': '600' } });
+    const finish = async (): Promise<number> => {
+      if (decision.is !== 'upload') throw new Error(`it was ${decision.is}`);
+      const headers = { [ticketHeader]: decision.ticket };
+      const sent = { method: 'PUT', headers, body: randomBytes(600) };
+      return ((await (await fetch(decision.address, sent)).json()) as { status: number }).status;
+    };
+    return { on, finish };
+  };
+
+  it('finds no room in what is gone when it ends: of a file that was deleted, or has become smaller', async () => {
+    for (const smaller of [undefined, 100]) {
+      ledger = new Ledger();
+      const { on, finish } = await replacing();
+      if (smaller === undefined) await system.delete('/a', on);
+      else expect((await system.put('/a', randomBytes(smaller), { ...on, replica: 1 })).status).toBe(204);
+      expect((await system.put('/b', randomBytes(700), on)).status).toBe(201);
+      expect(await finish()).toBe(507);
+      expect([ledger.used, ledger.leases.size]).toEqual([700 + (smaller ?? 0), 0]);
+    }
+  });
+
+  it('takes room for all of it while another one replaces the same file', async () => {
+    const { on, finish } = await replacing();
+    const again = () => system.put('/a', randomBytes(600), on);
+    expect((await again()).status).toBe(507);
+    expect([await finish(), (await again()).status]).toEqual([204, 204]);
   });
 
   it('finds the room that a deletion made', async () => {

@@ -3,14 +3,27 @@ import { Lease, LeasesInUse, NoRoom, type RoomKeeper } from '@holdfast/platform/
 import { Inject, Injectable } from '@nestjs/common';
 import { artifactEnv, type ArtifactEnv } from '../artifact.env.js';
 import type { FileCall } from '../artifact-file/file-call.js';
+import { Replacements, type Replacement } from './replacements.js';
 import { StorageLedger } from './storage-ledger.js';
 import { StorageReports } from './storage-reports.js';
 import { StagingLeaseStore } from './staging-lease.store.js';
+
+/** An upload as far as it needs room. */
+export interface UploadSize {
+  /** Bytes of its body; undefined where that is not known. */
+  length: number | undefined;
+  /** So many bytes are held before they come; a few if nothing is said. */
+  ahead?: number;
+  /** Bytes of the file that is at its path: they are stored no more when it is. */
+  replaces?: number;
+}
 
 /** One of the limits over an upload, as far as the upload deals with it. */
 interface Share {
   lease: Lease;
   inUse: LeasesInUse;
+  /** Bytes of the upload that take no room: as many go when they are stored. */
+  free: number;
   /** Gives back what the lease held; what was stored is counted from then on. */
   end(): Promise<void>;
 }
@@ -18,11 +31,18 @@ interface Share {
 /** What cannot be given back now expires. */
 const giveBack = (share: Share): Promise<void> => share.end().catch(() => undefined);
 
-/** Room for uploads, under the limit of the installation and under those of company, project and repository. */
+/**
+ * Room for uploads, under the limit of the installation and under those of company, project and repository. The first
+ * is for all that is on the disk. The others are for what is stored: an upload takes as much as its file grows. Else
+ * nobody could replace a file, or send it once more, where there is little room. Until they are stored the other bytes
+ * lie beside the file that they replace, so of each file one upload at a time has that for nothing: what an owner has
+ * on the disk besides is never more than what he has stored.
+ */
 @Injectable()
 export class UploadRooms {
   private readonly ofInstallation: LeasesInUse;
   private readonly ofLedger: LeasesInUse;
+  private readonly replacing = new Replacements();
 
   constructor(
     private readonly staging: StagingLeaseStore,
@@ -34,25 +54,25 @@ export class UploadRooms {
     this.ofLedger = new LeasesInUse(ledger.rooms);
   }
 
-  /**
-   * Room for an upload of this length, where it is known. It is not renewed before it is used: one that never is goes
-   * back by itself. `ahead`: so many bytes of it are held before they come, a few if nothing is said. @throws NoRoom
-   */
-  async open(call: FileCall, length: number | undefined, ahead?: number): Promise<UploadRoom> {
-    const shares = [this.installation(length), this.owner(call, length)].filter(
+  /** It is not renewed before it is used: one that never is goes back by itself. @throws NoRoom */
+  async open(call: FileCall, { length, ahead, replaces = 0 }: UploadSize): Promise<UploadRoom> {
+    const replacement = replaces > 0 ? this.replacing.begin(call) : undefined;
+    const free = replacement ? replaces : 0;
+    const shares = [this.installation(length), this.owner(call, length, free)].filter(
       (share) => share !== undefined,
     );
     const opened: Share[] = [];
     try {
       for (const share of shares) {
-        await share.lease.open(ahead);
+        if (share.free === 0 || (length !== undefined && length > share.free)) await share.lease.open(ahead);
         opened.push(share);
       }
     } catch (error) {
+      replacement?.end();
       await Promise.all(opened.map(giveBack));
       throw error;
     }
-    return new UploadRoom(shares, () => this.reports.note(call.repository.uuid));
+    return new UploadRoom(shares, replacement, () => this.reports.note(call.repository.uuid));
   }
 
   private installation(length: number | undefined): Share | undefined {
@@ -66,14 +86,15 @@ export class UploadRooms {
       },
     };
     const lease = new Lease(keeper, length);
-    return { lease, inUse: this.ofInstallation, end: () => this.staging.end(lease.id) };
+    return { lease, inUse: this.ofInstallation, free: 0, end: () => this.staging.end(lease.id) };
   }
 
-  private owner(call: FileCall, length: number | undefined): Share | undefined {
+  private owner(call: FileCall, length: number | undefined, free: number): Share | undefined {
     const owner = limitedOwner(call.principal.company, call.project, call.repository);
     if (!owner) return undefined;
-    const lease = new Lease({ hold: (id, wanted) => this.ledger.rooms.hold(owner, id, wanted) }, length);
-    return { lease, inUse: this.ofLedger, end: () => this.reports.settle(owner, [lease.id]) };
+    const more = length === undefined ? undefined : Math.max(0, length - free);
+    const lease = new Lease({ hold: (id, wanted) => this.ledger.rooms.hold(owner, id, wanted) }, more);
+    return { lease, inUse: this.ofLedger, free, end: () => this.reports.settle(owner, [lease.id]) };
   }
 }
 
@@ -81,21 +102,33 @@ export class UploadRooms {
 export class UploadRoom {
   constructor(
     private readonly shares: readonly Share[],
+    private readonly replacement: Replacement | undefined,
     private readonly ended: () => void,
   ) {}
 
   /** Carries out an upload within the room, and gives back afterwards what it did not use. */
   async during<T>(work: () => Promise<T>): Promise<T> {
+    this.replacement?.use();
     for (const { lease, inUse } of this.shares) inUse.add(lease.id);
     try {
       return await work();
     } finally {
+      this.replacement?.end();
       this.ended();
       for (const share of this.shares) {
         share.inUse.delete(share.lease.id);
         await giveBack(share);
       }
     }
+  }
+
+  /**
+   * Makes sure that there is room for so many bytes more than are stored now: what is replaced may be another file, or
+   * none, by the time it is. @throws NoRoom
+   */
+  async grow(bytes: number): Promise<void> {
+    // Those that took room for all of it have it, and may take none while a transaction is open.
+    for (const { lease, free } of this.shares) if (free > 0 && bytes > 0) await lease.reach(bytes);
   }
 
   /** The same bytes, each once there is room for it; throws NoRoom in between. */
@@ -107,7 +140,7 @@ export class UploadRoom {
     let bytes = 0;
     for await (const piece of body) {
       bytes += piece.length;
-      for (const { lease } of this.shares) await lease.reach(bytes);
+      for (const { lease, free } of this.shares) if (bytes > free) await lease.reach(bytes - free);
       yield piece;
     }
   }
