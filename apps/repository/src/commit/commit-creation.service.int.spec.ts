@@ -126,7 +126,8 @@ describe('commits that are made', () => {
     });
     const of = (body: object) =>
       errorsOf(create(ctx, { branch: 'main', parent: id, message: 'm', modified: [file], ...body }));
-    expect(await of({ parent: null })).toEqual({ parent: { empty: true } });
+    for (const parent of [null, ''])
+      expect([parent, await of({ parent })]).toEqual([parent, { parent: { empty: true } }]);
     expect(await of({ branch: 'new', parent: null })).toEqual({ parent: { empty: true } });
     expect(await of({ branch: 'main/x' })).toEqual({ branch: { reserved: true } });
     expect(await of({ deleted: ['a'] })).toEqual({

@@ -42,7 +42,7 @@ export class CommitCreationService {
     if (!at) throw DomainError.invalid({ repository: { invalid: true } });
     const make = () => this.make(ctx, at, input);
     // Of first commits there is one: the others find it there.
-    const commit = await (input.values.parent == null
+    const commit = await (parentIn(input) === undefined
       ? this.turns.run(at.repository.uuid, at.reading, make)
       : make());
     const [view] = await this.views.of(ctx, [commit], at.repository);
@@ -72,12 +72,13 @@ export class CommitCreationService {
     input: NewCommit,
   ): Promise<{ target: CommitTarget; draft: CommitDraft }> {
     const { problems, values } = input;
-    const { branch, parent: sent } = values;
+    const { branch } = values;
+    const sent = parentIn(input);
     const present = await at.branches.snapshot(at.reading);
     const tip = branch === undefined ? undefined : present.get(branch);
     if (branch !== undefined && tip !== undefined)
       await this.publisher.mustBeAllowed(ctx, { ...at, branch, tip }, tip);
-    const parent = sent == null ? undefined : await at.log.find(sent, at.reading);
+    const parent = sent === undefined ? undefined : await at.log.find(sent, at.reading);
     const problem =
       branch === undefined || tip !== undefined
         ? undefined
@@ -85,7 +86,7 @@ export class CommitCreationService {
           (await this.room.problemOf(at.repository.uuid, at.data, branch, at.reading)));
     if (problem) problems.add('branch', problem);
     if (!problems.has('parent'))
-      addParentProblems({ sent: sent ?? undefined, parent, tip, empty: present.size === 0 }, problems);
+      addParentProblems({ sent, parent, tip, empty: present.size === 0 }, problems);
     const staged = input.staged === undefined ? undefined : this.placement.body(at.repository, input.staged);
     const edits = editsOf(values.modified ?? [], values.deleted ?? [], staged);
     if (!problems.has('modified') && !problems.has('deleted')) {
@@ -116,3 +117,7 @@ export class CommitCreationService {
     return { ...readable, kind: opened.kind, branches, commits };
   }
 }
+
+/** What it is to come after; an empty text names nothing, as everywhere. */
+const parentIn = ({ values: { parent } }: NewCommit): string | undefined =>
+  parent === '' || parent === null ? undefined : parent;

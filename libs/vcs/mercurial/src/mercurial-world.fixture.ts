@@ -170,7 +170,7 @@ export class MercurialWorld implements TransferGate {
   }
 
   /** Commits a file; answers the id. */
-  async commit(work: string, file: string, text: string, ...args: string[]): Promise<string> {
+  async commit(work: string, file: string, text: string | Buffer, ...args: string[]): Promise<string> {
     await writeFile(join(work, file), text);
     await this.must(
       work,

@@ -135,7 +135,6 @@ export const commitOperations = operations(
       parameters: {
         branch: text({ description: 'The branch that it goes on, or that begins with it.' }),
         parent: text({
-          min: 1,
           max: 2000,
           description:
             'What it comes after, as a hash, branch or tag: the latest commit of the branch, or any where it begins. Required but in an empty repository.',

@@ -51,6 +51,26 @@ describe('the patches of a page', () => {
     expect(patches[19].text).toBe('');
   });
 
+  it('have no more bytes as text than they may, whatever the bytes are that are none', () => {
+    const stream = new PatchStream(0, 40);
+    const body = (line: string): Buffer =>
+      Buffer.from(`@@ -0,0 +1,2000 @@\n${`${line}\n`.repeat(2000)}`, 'latin1');
+    for (let at = 0; at < 40; at += 1) {
+      stream.read(Buffer.from(patch(`f${at}`, '')));
+      // Of two bytes each is cut somewhere, of one each becomes three.
+      stream.read(body(at % 2 === 0 ? `+${'\xfc'.repeat(98)}` : `+x${'\xc3\xbc'.repeat(49)}`));
+    }
+    stream.end(false);
+    const { patches } = stream;
+    const sizes = patches.map(({ text }) => Buffer.byteLength(text));
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(64 << 10);
+    expect(sizes[0]).toBeGreaterThan((64 << 10) - 3);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(1 << 20);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeGreaterThan((1 << 20) - 100);
+    expect(patches.every(({ additions, cut }) => additions === 2000 && cut)).toBe(true);
+    expect([patches[0].text.endsWith('\ufffd'), patches[1].text.includes('\ufffd')]).toEqual([true, false]);
+  });
+
   it('are marked where git did not come to its end', () => {
     const stream = new PatchStream(0, 3);
     stream.read(Buffer.from(output.slice(0, 70)));

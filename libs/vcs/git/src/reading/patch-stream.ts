@@ -96,13 +96,31 @@ export class PatchStream {
   }
 
   private close(): void {
-    if (this.current) this.current.text = Buffer.concat(this.kept).toString('utf8');
+    if (this.current) this.tell(this.current);
     this.current = undefined;
     this.kept = [];
     this.keptBytes = 0;
     this.inHunks = false;
   }
+
+  /** As text: where bytes are none it is longer than they are. */
+  private tell(patch: FilePatch): void {
+    const whole = Buffer.concat(this.kept).toString('utf8');
+    const room = Math.min(mostOfOne, this.room + this.keptBytes);
+    patch.text = beginning(whole, room);
+    if (patch.text !== whole) patch.cut = true;
+    this.room += this.keptBytes - Buffer.byteLength(patch.text);
+  }
 }
+
+/** What of a text has so many bytes at most; of a character all or nothing. */
+const beginning = (text: string, bytes: number): string => {
+  if (Buffer.byteLength(text) <= bytes) return text;
+  const encoded = Buffer.from(text);
+  let end = bytes;
+  while (end > 0 && (encoded[end] & 0xc0) === 0x80) end -= 1;
+  return encoded.toString('utf8', 0, end);
+};
 
 /** So many bytes of a line tell what it is. */
 const telling = 16;

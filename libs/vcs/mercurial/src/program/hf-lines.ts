@@ -48,7 +48,7 @@ def changes(repo, query, patience):
     results = []
     for path, source, what in patience.over(told[query['offset'] : end]):
         change = change_of(base, head, path, source, what, min(MOST_OF_ONE, room))
-        room -= len(change['diff'])
+        room -= len(change['diff'].encode('utf-8'))
         results.append(change)
     return {'results': results, 'more': len(told) > end}
 
@@ -69,16 +69,21 @@ def change_of(base, head, path, source, what, room):
     if stringutil.binary(before) or stringutil.binary(after):
         return {**change, 'binary': before != after}
     _, hunks = mdiff.unidiff(before, b'', after, b'', b'a', b'b', binary=False)
-    diff = bytearray()
+    diff, size = [], 0
     for _, lines in hunks:
         for line in lines:
             change['additions'] += line.startswith(b'+')
             change['deletions'] += line.startswith(b'-')
-            if len(diff) + len(line) <= room and not change.get('cut'):
-                diff += line
+            if change.get('cut'):
+                continue
+            # As text it is longer, where bytes are none.
+            told = text(line)
+            size += len(told.encode('utf-8'))
+            if size <= room:
+                diff.append(told)
             else:
                 change['cut'] = True
-    return {**change, 'diff': text(bytes(diff))}
+    return {**change, 'diff': ''.join(diff)}
 
 
 def blame(repo, query, patience):
