@@ -1,11 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import { link, lstat, mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
+import { link, lstat, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { syncDirectory } from '@holdfast/platform/files';
 import type { BackupTarget } from './backup-target.js';
 
 /** What a process that was killed has left of an object. */
 const unfinished = /^\.[0-9a-f]{16}\.new$/;
+
+/** What systems say that know no hard links. */
+const noLinks: readonly unknown[] = ['EPERM', 'EOPNOTSUPP', 'ENOTSUP', 'ENOSYS'];
+
+/** How a second name is given to a file. */
+interface LinkingSystem {
+  link(file: string, name: string): Promise<void>;
+}
 
 /** What one step of a path may be. */
 const step = /^(?!\.+$)[0-9A-Za-z.-]+$/;
@@ -17,12 +25,15 @@ const step = /^(?!\.+$)[0-9A-Za-z.-]+$/;
 export class DirectoryTarget implements BackupTarget {
   private readonly made = new Set<string>();
 
-  private constructor(private readonly root: string) {}
+  private constructor(
+    private readonly root: string,
+    private readonly system: LinkingSystem,
+  ) {}
 
   /** `root`: absolute; it is made where it is missing. */
-  static async open(root: string): Promise<DirectoryTarget> {
+  static async open(root: string, system: LinkingSystem = { link }): Promise<DirectoryTarget> {
     await mkdir(root, { recursive: true, mode: 0o700 });
-    return new DirectoryTarget(root);
+    return new DirectoryTarget(root, system);
   }
 
   async put(name: string, bytes: Uint8Array): Promise<void> {
@@ -44,7 +55,7 @@ export class DirectoryTarget implements BackupTarget {
       } finally {
         await file.close();
       }
-      await link(draft, path).catch(unlessThere);
+      await this.place(draft, path);
       await syncDirectory(directory);
     } finally {
       await rm(draft, { force: true });
@@ -77,6 +88,18 @@ export class DirectoryTarget implements BackupTarget {
     return Promise.resolve();
   }
 
+  private async place(draft: string, path: string): Promise<void> {
+    try {
+      await this.system.link(draft, path);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'EEXIST') return;
+      if (!noLinks.includes(code)) throw error;
+      // It was not there a moment ago, and one at a time is at work.
+      await rename(draft, path);
+    }
+  }
+
   /** @throws Error when it would lead elsewhere */
   private async pathOf(name: string): Promise<string> {
     const steps = name.split('/');
@@ -96,8 +119,4 @@ export class DirectoryTarget implements BackupTarget {
 const unlessMissing = (error: unknown): undefined => {
   if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   return undefined;
-};
-
-const unlessThere = (error: unknown): void => {
-  if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
 };

@@ -1,29 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { hostname } from 'node:os';
 import type { BackupTarget } from './backup-target.js';
+import { isDead, thisProcess, type ProcessMark } from './process-mark.js';
 
 const name = 'lock';
 
 /** Who works at a target. */
-interface Holder {
+interface Holder extends ProcessMark {
   token: string;
-  host: string;
-  pid: number;
   /** ISO. */
   since: string;
 }
 
 const read = (text: Buffer): Holder => JSON.parse(text.toString()) as Holder;
-
-const isDead = ({ host, pid }: Holder): boolean => {
-  if (host !== hostname()) return false;
-  try {
-    process.kill(pid, 0);
-    return pid === process.pid;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ESRCH';
-  }
-};
 
 /**
  * Does work that adds to a target or removes from it, while nobody else does: what one takes for stored another might
@@ -32,7 +20,7 @@ const isDead = ({ host, pid }: Holder): boolean => {
  */
 export const alone = async <T>(target: BackupTarget, work: () => Promise<T>): Promise<T> => {
   const own: Holder = {
-    ...{ token: randomUUID(), host: hostname(), pid: process.pid },
+    ...{ token: randomUUID(), ...thisProcess() },
     since: new Date().toISOString(),
   };
   const before = await target.get(name);

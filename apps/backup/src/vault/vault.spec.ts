@@ -125,11 +125,14 @@ describe('a vault', () => {
     expect(names).toEqual(piece.chunks);
     const work = alone(target, async () => {
       // This process holds it; one that lives holds it as well as another machine does.
-      const held = JSON.parse((await target.get('lock'))?.toString() ?? '') as { pid: number };
+      const held = JSON.parse((await target.get('lock'))?.toString() ?? '') as {
+        pid: number;
+        start?: string;
+      };
       await target.remove('lock');
       await target.put(
         'lock',
-        Buffer.from(JSON.stringify({ ...held, token: 'of another', pid: process.ppid })),
+        Buffer.from(JSON.stringify({ ...held, token: 'of another', pid: process.ppid, start: undefined })),
       );
       await expect(alone(target, () => Promise.resolve())).rejects.toThrow('another command is at work');
       await target.remove('lock');
