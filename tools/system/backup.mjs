@@ -20,12 +20,20 @@ const hostKeys = ['ed25519', 'ecdsa', 'rsa'].flatMap((type) =>
 const passes = ['HOLDFAST_BACKUP_URL', 'HOLDFAST_BACKUP_KEY'];
 
 /**
- * Where the installation has what belongs into a backup; the program reads it as `Installation`.
- * @param {Settings} settings
- * @param {Home} home
- * @param {{ databaseUrl: (service: string) => string, nodes: Record<string, string>, blobsUrl?: string }} reached
+ * How an installation is reached. `hasSecret`: it was given its secret, so the one that is stored is not its own.
+ * @typedef {object} Reached
+ * @property {(service: string) => string} databaseUrl
+ * @property {Record<string, string>} nodes
+ * @property {string} [blobsUrl]
+ * @property {boolean} hasSecret
  */
-const installation = (settings, home, { databaseUrl, nodes, blobsUrl }) => ({
+
+/**
+ * Where the installation has what belongs into a backup; the program reads it as `Installation`.
+ * @param {Home} home
+ * @param {Reached} reached
+ */
+const installation = (home, { databaseUrl, nodes, blobsUrl, hasSecret }) => ({
   schemas: databaseOwners.map((name) => ({
     name,
     databaseUrl: databaseUrl(name),
@@ -38,15 +46,15 @@ const installation = (settings, home, { databaseUrl, nodes, blobsUrl }) => ({
     'remote-keys': home.remoteKeys,
     ...Object.fromEntries(hostKeys.map((name) => [`ssh/${name}`, join(home.ssh, name)])),
   },
-  ...(settings.secret === undefined && { secrets: home.secrets }),
+  ...(!hasSecret && { secrets: home.secrets }),
   restoring: home.restoring,
 });
 
 /**
  * Does `work` while the database can be reached: that of the running installation, or one that is started for it.
  * @param {Settings} settings
- * @param {{ stopped?: boolean }} options `stopped`: the installation must not run
- * @param {(reached: Parameters<typeof installation>[2]) => Promise<number>} work
+ * @param {{ stopped: boolean }} options `stopped`: the installation must not run, and may be half restored
+ * @param {(reached: Reached) => Promise<number>} work
  */
 const withDatabase = async (settings, { stopped }, work) => {
   const home = layout(settings.home);
@@ -55,15 +63,17 @@ const withDatabase = async (settings, { stopped }, work) => {
   if (running) {
     const { artifact } = running.services;
     const databaseUrl = (/** @type {string} */ name) => running.services[name].DATABASE_URL ?? '';
-    return work({ databaseUrl, nodes: running.nodes, blobsUrl: artifact.HOLDFAST_BLOBS_URL });
+    const { hasSecret = settings.secret !== undefined } = running;
+    return work({ databaseUrl, nodes: running.nodes, blobsUrl: artifact.HOLDFAST_BLOBS_URL, hasSecret });
   }
   for (const directory of [home.home, home.log]) privateDirectory(directory);
   const instance = new Instance(settings, openLog(home.logFile));
   try {
-    await instance.claim({ restoring: true });
+    await instance.claim({ restoring: stopped });
     const { databaseUrl } = await instance.startInfrastructure();
     const blobsUrl = settings.environment.HOLDFAST_BLOBS_URL || undefined;
-    return await work({ databaseUrl, nodes: nodesOf(settings), blobsUrl });
+    const hasSecret = settings.secret !== undefined;
+    return await work({ databaseUrl, nodes: nodesOf(settings), blobsUrl, hasSecret });
   } finally {
     await instance.stop();
   }
@@ -102,7 +112,7 @@ export const backup = async (settings, args) => {
   const stopped = args[0] === 'restore';
   return withDatabase(settings, { stopped }, async (reached) => {
     const file = join(home.run, 'backup.json');
-    writePrivateJson(file, installation(settings, home, reached));
+    writePrivateJson(file, installation(home, reached));
     return run({ ...env, HOLDFAST_BACKUP_INSTALLATION: file }, args);
   });
 };

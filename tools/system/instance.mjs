@@ -162,6 +162,7 @@ export class Instance {
       ),
       nodes: nodesOf(this.#settings),
       embedded: { database: !databaseUrl, broker: !natsUrl },
+      hasSecret: this.#settings.secret !== undefined,
     };
     writePrivateJson(this.#home.instance, running);
     const result = await ensureAccess(this.#settings, env);
