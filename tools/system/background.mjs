@@ -1,4 +1,4 @@
-// The supervisor of `tools/up --detach`: tells its parent once how the start went, then runs on without it.
+// The supervisor of `tools/up --detach`: tells its parent how the start goes, then runs on without it.
 import { Complaint } from './complaint.mjs';
 import { traceOf } from './failure.mjs';
 import { AlreadyRunning } from './instance.mjs';
@@ -6,7 +6,10 @@ import { readSettings } from './settings.mjs';
 import { supervise } from './supervise.mjs';
 
 /** @import { Identity } from './process-identity.mjs' */
-/** @typedef {{ ready?: string, running?: Identity, failed?: string }} Word how the start went: one of the three */
+/**
+ * How the start went: one of the first three; or that it goes on, as often as that is so.
+ * @typedef {{ ready?: string, running?: Identity, failed?: string, waits?: string }} Word
+ */
 
 /** @param {Word} word @returns {Promise<void>} */
 const tell = (word) =>
@@ -17,7 +20,10 @@ const tell = (word) =>
 
 process.on('disconnect', () => {}); // the parent may leave before the start is through
 try {
-  await supervise(readSettings(), { onReady: (ready) => void tell({ ready }) });
+  await supervise(readSettings(), {
+    onWait: (waits) => void tell({ waits }),
+    onReady: (ready) => void tell({ ready }),
+  });
 } catch (error) {
   process.exitCode = 1;
   if (error instanceof AlreadyRunning) await tell({ running: error.holder });

@@ -29,16 +29,18 @@ const isBusy = () => loadavg()[0] > 3 * availableParallelism();
 
 /**
  * Waits until `<door>/health/ready` answers 200, and answers nothing then; after `milliseconds`, or three times as long
- * on a busy machine, it answers what is wrong. `check` runs between the probes and may throw.
+ * on a busy machine, it answers what is wrong. `check` runs between the probes and may throw; while it answers true the
+ * time does not run.
  * @param {string} door
  * @param {number} milliseconds
+ * @param {() => boolean} check
  */
-export const whenReady = async (door, milliseconds, check = () => {}) => {
-  const begun = Date.now();
+export const whenReady = async (door, milliseconds, check = () => false) => {
+  let begun = Date.now();
   for (;;) {
     const { status, body } = await probe(`${door}/health/ready`);
     if (status === 200) return undefined;
-    check();
+    if (check()) begun = Date.now();
     const waited = Date.now() - begun;
     if (waited > milliseconds * (isBusy() ? 3 : 1))
       return `Not ready after ${Math.round(waited / 1000)} s: ${door}/health/ready gives ${status || 'no'} answer. ${body.trim()}`;

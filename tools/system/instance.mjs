@@ -8,6 +8,7 @@ import { usualPatience } from './liveness.mjs';
 import { startBroker, startDatabase } from './infrastructure.mjs';
 import { acquire } from './lock.mjs';
 import { Part } from './part.mjs';
+import { migrationsTold } from './migrations-told.mjs';
 import { bundleOf, checkout, layout } from './paths.mjs';
 import { endLeftovers, endProcess, livingProcess } from './pid-files.mjs';
 import { refuseTaken, rememberedPorts } from './ports.mjs';
@@ -136,14 +137,22 @@ export class Instance {
     if (this.#stopped) throw new Complaint('Stopped before it was ready');
   }
 
-  /** Starts everything and waits until it is ready. Answers `{ access, isNew }` of the first company. */
-  async start() {
+  /**
+   * Starts everything and waits until it is ready. Answers `{ access, isNew }` of the first company.
+   * @param {(text: string) => void} [onWait] gets what takes long
+   */
+  async start(onWait) {
     await this.#refuseTakenDoor();
     const infrastructure = await this.startInfrastructure();
     const started = this.#startServices(infrastructure);
+    const areMigrating = migrationsTold(started, (text) => {
+      this.#logFor('holdfast')(text);
+      onWait?.(text);
+    });
     const problem = await whenReady(this.#settings.door, readyWithin, () => {
       this.#refuseIfStopped();
       for (const part of started) part.refuseIfHopeless();
+      return areMigrating();
     });
     if (problem)
       throw new Complaint([problem, ...started.map((part) => part.report()).filter(Boolean)].join('\n'));

@@ -60,6 +60,7 @@ export class Part extends EventEmitter {
   #healthySince;
   #deaths = 0;
   #ready = false;
+  #migrating = false;
   /** @type {string[]} */
   #last = [];
 
@@ -73,10 +74,16 @@ export class Part extends EventEmitter {
     return this.#options.name;
   }
 
+  /** Whether it says that it brings its database up to date, or waits for another process that does. */
+  get isMigrating() {
+    return this.#migrating;
+  }
+
   start() {
     const { prepare, command, args, env, cwd, credentials = {}, pidFile, nice, answers } = this.#options;
     prepare?.();
     this.#last = [];
+    this.#migrating = false;
     this.#healthySince = this.#options.readyWhen ? undefined : Date.now();
     const child = spawn(command, args, {
       env,
@@ -87,6 +94,9 @@ export class Part extends EventEmitter {
     });
     this.#process = child;
     child.once('close', (code, signal) => void this.#ended(code, signal));
+    child.on('message', (word) => {
+      if (word instanceof Object && 'migrating' in word) this.#migrating = word.migrating === true;
+    });
     child.once('error', (error) => this.#take(`cannot start ${command}: ${error.message}`));
     if (child.pid && nice) void lowerSession(child.pid, nice);
     this.#identity = child.pid ? identify(child.pid) : undefined;
@@ -136,7 +146,7 @@ export class Part extends EventEmitter {
     const identity = this.#identity;
     this.#process = undefined;
     this.#liveness?.end();
-    this.#ready = false;
+    this.#ready = this.#migrating = false;
     void this.#unlessFailed(() => rmSync(this.#options.pidFile, { force: true }));
     const delay = this.#restart.after(Date.now() - (this.#healthySince ?? Date.now()));
     if (!this.#stopping) {

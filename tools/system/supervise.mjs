@@ -11,9 +11,10 @@ import { privateDirectory } from './private-files.mjs';
  * @param {import('./settings.mjs').Settings} settings
  * @param {object} options
  * @param {(text: string) => void} [options.show] gets the log as it grows
+ * @param {(text: string) => void} [options.onWait] gets what takes long
  * @param {(text: string) => void} options.onReady gets what to tell the operator
  */
-export const supervise = async (settings, { show, onReady }) => {
+export const supervise = async (settings, { show, onWait, onReady }) => {
   const { home, log, logFile, access: accessFile } = layout(settings.home);
   for (const directory of [home, log]) privateDirectory(directory);
   const logFor = openLog(logFile, show);
@@ -33,7 +34,7 @@ export const supervise = async (settings, { show, onReady }) => {
   });
   try {
     await instance.claim();
-    const first = await instance.start();
+    const first = await instance.start(onWait);
     if (first.missing) say(first.missing);
     say('ready');
     onReady(banner({ settings, accessFile, ...first }));

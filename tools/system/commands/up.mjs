@@ -36,10 +36,14 @@ const awaitRunning = async (settings, holder) => {
   print(`Holdfast runs already (pid ${holder.pid}).\n${text}`);
 };
 
-/** @param {import('node:child_process').ChildProcess} supervisor @returns {Promise<Word>} */
+/** How the start went. @param {import('node:child_process').ChildProcess} supervisor @returns {Promise<Word>} */
 const firstWord = (supervisor) =>
   new Promise((done) => {
-    supervisor.once('message', (word) => done(/** @type {Word} */ (word)));
+    supervisor.on('message', (message) => {
+      const word = /** @type {Word} */ (message);
+      if (word.waits === undefined) done(word);
+      else print(`${word.waits}\n`);
+    });
     supervisor.once('exit', (code, signal) =>
       done({ failed: `The supervisor ended with ${signal ?? `status ${code}`}` }),
     );
