@@ -1,4 +1,4 @@
-import { numbersIn, weightOfSet } from '@holdfast/kernel';
+import { loopShare, numbersIn, weightOfSet } from '@holdfast/kernel';
 import type { ProjectPlace } from './project-place.js';
 
 /** Some projects, and which of them are whose. */
@@ -8,8 +8,8 @@ export interface ProjectPage {
   sets: Readonly<Record<string, string>>;
 }
 
-/** The same for a part of the projects, with how much each weighs. */
-interface Weighed {
+/** The same with how much each weighs, and without owners whose projects weigh nothing. */
+export interface ProjectPart {
   sets: ReadonlyMap<string, Buffer>;
   uuids: readonly string[];
   weights: readonly number[];
@@ -20,43 +20,58 @@ interface Weighed {
  * pairs. They stay sets of bits until somebody's own are asked for.
  */
 export class ProjectSets {
-  readonly places: ReadonlyMap<string, ProjectPlace>;
-  private parts: readonly Weighed[] = [];
+  /** Projects that weigh something, by uuid. */
+  readonly places = new Map<string, ProjectPlace>();
+  private readonly kept: ProjectPart[] = [];
+  private readonly totals = new Map<string, number>();
 
-  constructor(private readonly pages: readonly ProjectPage[]) {
-    this.places = new Map(pages.flatMap(({ projects }) => projects.map((place) => [place.uuid, place])));
+  /** `weighsOnly`: nobody asks for the projects, only for what they weigh. */
+  constructor(private readonly weighsOnly: boolean) {}
+
+  get parts(): readonly ProjectPart[] {
+    return this.kept;
   }
 
-  /** Says how much each project weighs, by uuid; the others weigh nothing. */
-  weigh(weights: ReadonlyMap<string, number>): void {
-    this.parts = this.pages.map(({ projects, sets }) => ({
-      uuids: projects.map(({ uuid }) => uuid),
-      weights: projects.map(({ uuid }) => weights.get(uuid) ?? 0),
-      sets: new Map(Object.entries(sets).map(([owner, set]) => [owner, Buffer.from(set, 'base64')])),
-    }));
+  /** `weigh`: how much each project weighs, by uuid; the others weigh nothing. */
+  async add({ projects, sets }: ProjectPage, weigh: ReadonlyMap<string, number>): Promise<void> {
+    const weights = projects.map(({ uuid }) => weigh.get(uuid) ?? 0);
+    const heavy = new Map<string, Buffer>();
+    for (const [owner, text] of Object.entries(sets)) {
+      if (loopShare.isOver) await loopShare.pass();
+      const set = Buffer.from(text, 'base64');
+      const weight = weightOfSet(set, weights);
+      if (weight === 0) continue;
+      this.totals.set(owner, this.weightOf(owner) + weight);
+      heavy.set(owner, set);
+    }
+    if (this.weighsOnly || heavy.size === 0) return;
+    this.kept.push({ sets: heavy, uuids: projects.map(({ uuid }) => uuid), weights });
+    for (const place of projects) if (weigh.has(place.uuid)) this.places.set(place.uuid, place);
   }
 
   /** What the owner's projects weigh together. */
   weightOf(owner: string): number {
-    let sum = 0;
-    for (const { sets, weights } of this.parts) {
-      const set = sets.get(owner);
-      if (set) sum += weightOfSet(set, weights);
+    return this.totals.get(owner) ?? 0;
+  }
+
+  /** For each owner the first of the owners who has the same projects. */
+  async firstAlike(owners: readonly string[]): Promise<Map<string, string>> {
+    const first = new Map<string, string>();
+    const alike = new Map<string, string>();
+    for (const owner of owners) {
+      if (loopShare.isOver) await loopShare.pass();
+      const key = this.kept.map(({ sets }) => sets.get(owner)?.toString('base64') ?? '').join();
+      const known = first.get(key) ?? owner;
+      first.set(key, known);
+      alike.set(owner, known);
     }
-    return sum;
-  }
-
-  /** The uuids of those of the owner's projects that weigh something. */
-  heavyOf(owner: string): string[] {
-    return this.parts.flatMap(({ sets, uuids, weights }) => {
-      const set = sets.get(owner);
-      const numbers = set ? [...numbersIn(set, uuids.length)] : [];
-      return numbers.filter((at) => weights[at] > 0).map((at) => uuids[at]);
-    });
-  }
-
-  /** A text that owners of the same projects share. */
-  keyOf(owner: string): string {
-    return this.pages.map(({ sets }) => sets[owner] ?? '').join();
+    return alike;
   }
 }
+
+/** The uuids of the owner's projects in a part that weigh something. */
+export const heavyOf = ({ sets, uuids, weights }: ProjectPart, owner: string): string[] => {
+  const set = sets.get(owner);
+  if (!set) return [];
+  return [...numbersIn(set, uuids.length)].filter((at) => weights[at] > 0).map((at) => uuids[at]);
+};

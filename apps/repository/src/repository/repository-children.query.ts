@@ -13,6 +13,10 @@ const counts = statement<{ project: string; count: number }>(
   `select r.project, count(*)::int as count from repository.repository r
    where r.project = any($1) and r.deleted_at is null group by r.project`,
 );
+const countIn = statement<{ count: number }>(
+  'repository_count',
+  `select count(*)::int as count from repository.repository r where r.project = any($1) and r.deleted_at is null`,
+);
 const firstOfEach = statement<ListedRepository>(
   'repositories_of_each',
   `select r.* from unnest($1::uuid[]) as parent(uuid) cross join lateral (
@@ -36,6 +40,12 @@ export class RepositoryChildrenQuery {
   async counts(ctx: CallContext, projects: string[]): Promise<Map<string, number>> {
     const rows = await counts(this.until(ctx), [projects]);
     return new Map(rows.map(({ project, count }) => [project, count]));
+  }
+
+  /** Of all of the projects together. */
+  async countIn(ctx: CallContext, projects: string[]): Promise<number> {
+    const [{ count }] = await countIn(this.until(ctx), [projects]);
+    return count;
   }
 
   /** The first ones of each project by id. */

@@ -3,9 +3,10 @@ import { actor, loopShare, type CallContext } from '@holdfast/kernel';
 import { Injectable } from '@nestjs/common';
 import type { RelatedSource } from '../related/related-source.js';
 import { AnswerBudget } from '../related/answer-budget.js';
+import { FirstRepositories } from './first-repositories.js';
 import { ForkOrigins } from './fork-origins.js';
 import type { ProjectPlace } from './project-place.js';
-import type { ProjectSets } from './project-sets.js';
+import { heavyOf, ProjectSets, type ProjectPart } from './project-sets.js';
 import { RepositoryChildrenQuery, type ListedRepository } from './repository-children.query.js';
 import { RepositoryViews } from './repository-views.js';
 import type { RepositoryRow } from '../catalogue/repository.entity.js';
@@ -19,6 +20,8 @@ const none: ReadonlyMap<string, ProjectPlace> = new Map();
 /** More of them than any answer takes. */
 const mostIds = 100_000;
 const mostObjects = 10_001;
+/** So many projects are named in a statement, or as many as one account has in a part of them. */
+const mostNamed = 20_000;
 
 /** Repositories in other objects' answers. */
 @Injectable()
@@ -69,22 +72,38 @@ export class RepositoryRelations implements RelatedSource {
   private async ofCompany(ctx: CallContext, asked: ListChildren): Promise<Children> {
     const { uuid } = actor(ctx).company;
     if (!asked.parents.includes(uuid)) return {};
-    const projects = await this.visible.all(ctx);
-    const places = new Map(projects.map((place) => [place.uuid, place]));
-    const uuids = [...places.keys()];
-    if (asked.want === 'count') {
-      const counts = await this.query.counts(ctx, uuids);
-      return { [uuid]: { count: [...counts.values()].reduce((total, count) => total + count, 0) } };
+    if (asked.want === 'count') return { [uuid]: { count: await this.countVisible(ctx) } };
+    const first = new FirstRepositories(asked.limit + 1);
+    const places = new Map<string, ProjectPlace>();
+    for await (const projects of this.visible.parts(ctx)) {
+      const parents = new Map([[uuid, projects.map((place) => place.uuid)]]);
+      const rows = (await this.query.firstOfParents(ctx, parents, asked.limit + 1)).get(uuid) ?? [];
+      first.add(uuid, rows);
+      const named = new Set(rows.map(({ project }) => project));
+      for (const place of projects) if (named.has(place.uuid)) places.set(place.uuid, place);
     }
-    const rows = await this.query.firstOfParents(ctx, new Map([[uuid, uuids]]), asked.limit + 1);
-    return this.listed(ctx, asked, rows, places);
+    return this.listed(ctx, asked, first.all, places);
+  }
+
+  /** All of them together would hold the event loop for half a second where a company has 300,000 projects. */
+  private async countVisible(ctx: CallContext): Promise<number> {
+    let count = 0;
+    for await (const projects of this.visible.parts(ctx))
+      count += await this.query.countIn(
+        ctx,
+        projects.map((place) => place.uuid),
+      );
+    return count;
   }
 
   /** Repositories of all the projects of each account together. */
   private async ofAccounts(ctx: CallContext, asked: ListChildren): Promise<Children> {
     const { parents, want } = asked;
-    const sets = await this.visible.ofAccounts(ctx, parents);
-    sets.weigh(await this.query.counts(ctx, [...sets.places.keys()]));
+    const sets = new ProjectSets(want === 'count');
+    for await (const page of this.visible.partsOfAccounts(ctx, parents)) {
+      const uuids = page.projects.map(({ uuid }) => uuid);
+      await sets.add(page, await this.query.counts(ctx, uuids));
+    }
     if (want === 'count')
       return Object.fromEntries(parents.map((parent) => [parent, { count: sets.weightOf(parent) }]));
     const fitting = fittingParents(asked, sets);
@@ -102,21 +121,19 @@ export class RepositoryRelations implements RelatedSource {
     accounts: readonly string[],
     sets: ProjectSets,
     limit: number,
-  ): Promise<Map<string, ListedRepository[]>> {
-    const keys = accounts.map((account) => sets.keyOf(account));
-    const projects = new Map<string, string[]>();
-    const first = new Map<string, string>();
-    accounts.forEach((account, at) => {
-      if (first.has(keys[at])) return;
-      first.set(keys[at], account);
-      const heavy = sets.heavyOf(account);
-      if (heavy.length > 0) projects.set(account, heavy);
-    });
-    const rows = await this.query.firstOfParents(ctx, projects, limit);
+  ): Promise<Map<string, readonly ListedRepository[]>> {
+    const alike = await sets.firstAlike(accounts);
+    const first = new FirstRepositories(limit);
+    for (const part of sets.parts)
+      for await (const asked of inPortions(part, new Set(alike.values())))
+        for (const [account, rows] of await this.query.firstOfParents(ctx, asked, limit)) {
+          if (loopShare.isOver) await loopShare.pass();
+          first.add(account, rows);
+        }
     return new Map(
-      accounts.flatMap((account, at) => {
-        const found = rows.get(first.get(keys[at]) ?? '');
-        return found ? [[account, found]] : [];
+      accounts.flatMap((account) => {
+        const rows = first.all.get(alike.get(account) ?? '');
+        return rows ? [[account, rows]] : [];
       }),
     );
   }
@@ -124,7 +141,7 @@ export class RepositoryRelations implements RelatedSource {
   private async listed(
     ctx: CallContext,
     { want, limit }: ListChildren,
-    found: Map<string, ListedRepository[]>,
+    found: ReadonlyMap<string, readonly ListedRepository[]>,
     places: ReadonlyMap<string, ProjectPlace>,
   ): Promise<Children> {
     const budget = new AnswerBudget();
@@ -182,3 +199,25 @@ const fittingParents = ({ parents, want, limit }: ListChildren, sets: ProjectSet
   });
   return end < 0 ? parents : parents.slice(0, end);
 };
+
+/** The projects of the owners in a part of them, as many owners at a time as a statement takes. */
+async function* inPortions(
+  part: ProjectPart,
+  owners: Iterable<string>,
+): AsyncGenerator<Map<string, string[]>, void> {
+  let portion = new Map<string, string[]>();
+  let named = 0;
+  for (const owner of owners) {
+    if (loopShare.isOver) await loopShare.pass();
+    const heavy = heavyOf(part, owner);
+    if (heavy.length === 0) continue;
+    if (named > 0 && named + heavy.length > mostNamed) {
+      yield portion;
+      portion = new Map();
+      named = 0;
+    }
+    portion.set(owner, heavy);
+    named += heavy.length;
+  }
+  if (named > 0) yield portion;
+}

@@ -1,6 +1,7 @@
 import type { ListVisibleProjects, VisibleProjectsAnswer } from '@holdfast/contracts';
 import { bitSetOf, type CallContext } from '@holdfast/kernel';
 import type { Rpc } from '@holdfast/platform/rpc';
+import { heavyOf, ProjectSets } from './project-sets.js';
 import { VisibleProjects } from './visible-projects.js';
 
 const who = { company: 'the-company', account: 'the-account' };
@@ -31,7 +32,9 @@ describe('visible projects', () => {
       { projects: [place('a'), place('b')], more: true },
       { projects: [place('c')], more: false },
     ]);
-    expect((await visible.all(ctx)).map(({ id }) => id)).toEqual(['a', 'b', 'c']);
+    const parts: string[][] = [];
+    for await (const part of visible.parts(ctx)) parts.push(part.map(({ id }) => id));
+    expect(parts).toEqual([['a', 'b'], ['c']]);
     expect(asked).toEqual([who, { ...who, after: 'b' }]);
   });
 
@@ -52,20 +55,27 @@ describe('visible projects', () => {
       { projects: [place('c')], byAccount: { two: set([0]) }, more: false },
     ]);
     const accounts = ['one', 'two', 'three'];
-    const sets = await visible.ofAccounts(ctx, accounts);
+    const weights = new Map([
+      ['uuid-a', 5],
+      ['uuid-c', 2],
+    ]);
+    const [sets, weighing] = [new ProjectSets(false), new ProjectSets(true)];
+    for await (const part of visible.partsOfAccounts(ctx, accounts)) {
+      await sets.add(part, weights);
+      await weighing.add(part, weights);
+    }
     expect(asked).toEqual([
       { ...who, accounts },
       { ...who, accounts, after: 'b' },
     ]);
-    expect([...sets.places.keys()]).toEqual(['uuid-a', 'uuid-b', 'uuid-c']);
-    sets.weigh(
-      new Map([
-        ['uuid-a', 5],
-        ['uuid-c', 2],
-      ]),
-    );
-    expect(accounts.map((account) => sets.weightOf(account))).toEqual([5, 7, 0]);
-    expect(accounts.map((account) => sets.heavyOf(account))).toEqual([['uuid-a'], ['uuid-a', 'uuid-c'], []]);
-    expect(new Set(accounts.map((account) => sets.keyOf(account))).size).toBe(3);
+    expect([...sets.places.keys()]).toEqual(['uuid-a', 'uuid-c']);
+    for (const each of [sets, weighing])
+      expect(accounts.map((account) => each.weightOf(account))).toEqual([5, 7, 0]);
+    expect(sets.parts.map((part) => accounts.map((account) => heavyOf(part, account)))).toEqual([
+      [['uuid-a'], ['uuid-a'], []],
+      [[], ['uuid-c'], []],
+    ]);
+    expect(weighing.parts).toEqual([]);
+    expect([...(await sets.firstAlike(accounts))]).toEqual(accounts.map((account) => [account, account]));
   });
 });

@@ -3,21 +3,20 @@ import { actor, withoutCaller, type CallContext } from '@holdfast/kernel';
 import { Rpc } from '@holdfast/platform/rpc';
 import { Injectable } from '@nestjs/common';
 import type { ProjectPlace } from './project-place.js';
-import { ProjectSets, type ProjectPage } from './project-sets.js';
+import type { ProjectPage } from './project-sets.js';
 
 /** Which projects a caller may see, as identity knows it. */
 @Injectable()
 export class VisibleProjects {
   constructor(private readonly rpc: Rpc) {}
 
-  /** All of them, however many, in order of id. */
-  async all(ctx: CallContext): Promise<ProjectPlace[]> {
-    const projects: ProjectPlace[] = [];
-    for (;;) {
-      const after = projects.at(-1)?.id;
-      const page = await this.ask(ctx, after === undefined ? {} : { after });
-      projects.push(...page.projects);
-      if (!page.more || page.projects.length === 0) return projects;
+  /** All of them, however many, in order of id: as many at a time as identity answers. */
+  async *parts(ctx: CallContext): AsyncGenerator<ProjectPlace[], void> {
+    for (let after: string | undefined; ;) {
+      const { projects, more } = await this.ask(ctx, after === undefined ? {} : { after });
+      if (projects.length > 0) yield projects;
+      after = projects.at(-1)?.id;
+      if (!more || after === undefined) return;
     }
   }
 
@@ -31,14 +30,13 @@ export class VisibleProjects {
     return places;
   }
 
-  /** Those in which one of the accounts has a role, and which are whose. */
-  async ofAccounts(ctx: CallContext, accounts: string[]): Promise<ProjectSets> {
-    const pages: ProjectPage[] = [];
+  /** Those in which one of the accounts has a role, and which are whose; in parts, too. */
+  async *partsOfAccounts(ctx: CallContext, accounts: string[]): AsyncGenerator<ProjectPage, void> {
     for (let after: string | undefined; ;) {
       const answer = await this.ask(ctx, { accounts, ...(after === undefined ? {} : { after }) });
-      pages.push({ projects: answer.projects, sets: answer.byAccount ?? {} });
+      if (answer.projects.length > 0) yield { projects: answer.projects, sets: answer.byAccount ?? {} };
       after = answer.projects.at(-1)?.id;
-      if (!answer.more || after === undefined) return new ProjectSets(pages);
+      if (!answer.more || after === undefined) return;
     }
   }
 

@@ -1,0 +1,17 @@
+import { FirstRepositories } from './first-repositories.js';
+
+const row = (id: string, uuid = id) => ({ id, uuid, project: 'p' });
+
+describe('the first repositories of a parent', () => {
+  it('are put together in the order of the database, and no more of them than are wanted', () => {
+    const first = new FirstRepositories(4);
+    first.add('one', [row('B'), row('a'), row('c')]);
+    first.add('one', [row('a', 'Z'), row('d')]);
+    first.add('one', [row('A'), row('e')]);
+    first.add('other', [row('x')]);
+    expect([...first.all].map(([parent, rows]) => [parent, rows.map(({ uuid }) => uuid)])).toEqual([
+      ['one', ['A', 'B', 'Z', 'a']],
+      ['other', ['x']],
+    ]);
+  });
+});
