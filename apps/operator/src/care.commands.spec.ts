@@ -1,3 +1,4 @@
+import { DomainError } from '@holdfast/kernel';
 import type { Calls } from './command.js';
 import { commandOf } from './commands.js';
 import { readOperatorEnv } from './operator.env.js';
@@ -11,7 +12,8 @@ const run = async (line: string, ...answers: unknown[]) => {
   const calls: Calls = {
     call: <T>(subject: string, _: unknown, input: unknown) => {
       asked.push([subject, input]);
-      return Promise.resolve(answers.shift() as T);
+      const given = answers.shift();
+      return given instanceof Error ? Promise.reject(given) : Promise.resolve(given as T);
     },
   };
   const printed = await commandOf(line.split(' '))(calls, env, (each) => void told.push(each));
@@ -39,6 +41,22 @@ describe('looking after repositories', () => {
     expect((await run('repository maintain --all', { count: 7 })).asked).toEqual([
       ['repository.care.ask.v1', { deed: 'maintain' }],
     ]);
+  });
+
+  it('asks again with --wait where nobody answers for a while', async () => {
+    const answers = [
+      place,
+      { job: 'j', count: 1 },
+      DomainError.unavailable('away'),
+      DomainError.unavailable('away'),
+    ];
+    const done = job({ state: 'done', result: { lines: [], count: 0 } });
+    const { printed, told } = await run('repository verify a/b/c --wait', ...answers, done);
+    expect(printed).toBe('done, and nothing is wrong\n');
+    expect(told).toEqual(['nobody answers; it is asked again']);
+    await expect(
+      run('repository verify a/b/c --wait', ...answers.slice(0, 2), new Error('x')),
+    ).rejects.toThrow('x');
   });
 
   it('waits for the end with --wait, tells how far it is, and ends well only where all is', async () => {

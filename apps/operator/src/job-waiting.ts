@@ -1,4 +1,5 @@
-import { repositoryCalls, type JobLine } from '@holdfast/contracts';
+import { repositoryCalls, type JobLine, type ListedJobs, type ListJobs } from '@holdfast/contracts';
+import { DomainError } from '@holdfast/kernel';
 import { context, type Calls } from './command.js';
 import { progressOf } from './job.commands.js';
 
@@ -7,11 +8,28 @@ const lookEvery = 1_000;
 
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, lookEvery));
 
+/** So often nobody answers, one time after the other, before that is an error: some minutes. */
+const mostInVain = 120;
+
+/** What the service says. While it starts anew or has no room for the question it is asked again: the job goes on. */
+const looked = async (calls: Calls, asked: ListJobs, tell: (line: string) => void): Promise<ListedJobs> => {
+  for (let inVain = 1; ; inVain += 1) {
+    try {
+      return await calls.call(repositoryCalls.listJobs, context(), asked);
+    } catch (error) {
+      const isAway = error instanceof DomainError && error.code === 'unavailable';
+      if (!isAway || inVain === mostInVain) throw error;
+      if (inVain === 1) tell('nobody answers; it is asked again');
+      await pause();
+    }
+  }
+};
+
 /** Waits for the end of a job, and tells how far it is. */
 export const endOf = async (calls: Calls, uuid: string, tell: (line: string) => void): Promise<JobLine> => {
   let told = '';
   for (;;) {
-    const { jobs } = await calls.call(repositoryCalls.listJobs, context(), { jobs: [uuid] });
+    const { jobs } = await looked(calls, { jobs: [uuid] }, tell);
     const [job] = jobs;
     if (jobs.length === 0) throw new Error('the job and its repository are gone');
     if (job.state !== 'queued' && job.state !== 'running') return job;
@@ -29,7 +47,7 @@ export const untilNoneIsOpen = async (
   tell: (line: string) => void,
 ): Promise<void> => {
   for (let before = -1; ;) {
-    const { count } = await calls.call(repositoryCalls.listJobs, context(), { open: true, kind });
+    const { count } = await looked(calls, { open: true, kind }, tell);
     if (count === 0) return;
     if (count !== before) tell(`${count} to go`);
     before = count;
