@@ -42,8 +42,10 @@ export const startDatabase = async ({ settings, home, logFor, begin }, { port, p
     }),
   );
   const adminUrl = await superuserUrl(home, port);
-  const own = await ensureDatabase(adminUrl, databaseName);
-  return { adminUrl, databaseUrl: await provision(own, databaseOwners, passwordOf) };
+  const own = new URL(await ensureDatabase(adminUrl, databaseName));
+  // Whoever has the port while the database is away could ask for passwords themselves.
+  own.searchParams.set('require_auth', 'scram-sha-256');
+  return { adminUrl, databaseUrl: await provision(own.href, databaseOwners, passwordOf) };
 };
 
 /**

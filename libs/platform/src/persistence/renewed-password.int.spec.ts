@@ -24,6 +24,7 @@ describe('a pool whose password is replaced', () => {
     await administrator.query(`create role ${role} login password 'first'`);
     url.username = role;
     url.password = '';
+    url.search = 'require_auth=scram-sha-256';
   });
 
   beforeEach(async () => {

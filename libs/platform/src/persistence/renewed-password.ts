@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { DatabasePassword } from '../credentials/credentials.js';
+import { demandProof } from './library-insides.js';
 
 type Connected = (
   error: Error | undefined,
@@ -30,6 +31,8 @@ export const renewingDriver = (passwords: () => DatabasePassword): typeof pg => 
       const url = new URL(config.connectionString ?? '');
       url.password = encodeURIComponent(now());
       super({ ...config, connectionString: url.href });
+      // The word that PostgreSQL's own clients have for it.
+      if (url.searchParams.get('require_auth') === 'scram-sha-256') demandProof(this);
     }
   }
 
