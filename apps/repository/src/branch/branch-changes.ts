@@ -67,7 +67,7 @@ export class BranchChanges {
   /** At the commit that it has when git takes its lock; answers what is gone. */
   async remove({ ctx, branches, place, reading }: Branching, id: string, by: Actor): Promise<NamedRef> {
     for (let attempt = 1; ; attempt += 1) {
-      const expected = await branches.find(id);
+      const expected = await branches.find(id, reading);
       if (expected === undefined) throw DomainError.notFound();
       const update = { ...branchRef(branches, id), old: expected };
       const removing = async (): Promise<NamedRef> => {
@@ -88,7 +88,7 @@ export class BranchChanges {
   private async makeFlagged(at: Branching, branch: NamedRef, making: Making): Promise<NamedRef> {
     const { uuid } = at.repository;
     const { protect } = making;
-    if ((await at.branches.find(branch.id)) !== undefined)
+    if ((await at.branches.find(branch.id, at.reading)) !== undefined)
       throw DomainError.invalid({ id: { reserved: true } });
     if (protect) await this.protectedBranches.protect(uuid, at.branches, branch.id);
     else await this.protectedBranches.unprotect(uuid, at.branches, branch.id);

@@ -153,7 +153,7 @@ export class BranchService {
 
   /** A push that was allowed before the branch was protected may have deleted it: its flag goes with it. */
   private async stillThere(at: Branching, id: string): Promise<BranchView> {
-    if ((await at.branches.find(id)) === undefined)
+    if ((await at.branches.find(id, at.reading)) === undefined)
       await this.protectedBranches.unprotect(at.repository.uuid, at.branches, id);
     return this.view(at, id);
   }
@@ -189,7 +189,7 @@ export class BranchService {
   }
 
   private async view(at: Branching, id: string): Promise<BranchView> {
-    const [commit, protection] = await Promise.all([at.branches.find(id), this.protection(at)]);
+    const [commit, protection] = await Promise.all([at.branches.find(id, at.reading), this.protection(at)]);
     if (commit === undefined) throw DomainError.notFound();
     return branchView({ id, commit }, protection.covers(id), at.repository);
   }

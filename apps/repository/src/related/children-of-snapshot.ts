@@ -1,4 +1,5 @@
 import type { Children, ListChildren } from '@holdfast/contracts';
+import { DomainError } from '@holdfast/kernel';
 import type { NamedRef, RefSnapshot } from '@holdfast/vcs-spi';
 import { AnswerBudget } from './answer-budget.js';
 import type { RepositoryRow } from '../catalogue/repository.entity.js';
@@ -23,16 +24,18 @@ export const childrenOfSnapshots = async (
   // In the order of the page: what passes the budget must be at its end.
   for (const uuid of asked.parents) {
     const row = rows.get(uuid);
-    if (row) found[uuid] = await answered(await refsOf(row), asked, budget);
+    if (row) found[uuid] = await answered(refsOf(row), asked, budget);
   }
   return found;
 };
 
 const answered = async (
-  refs: Awaited<ReturnType<RefsOf>>,
+  found: ReturnType<RefsOf>,
   { want, limit }: ListChildren,
   budget: AnswerBudget,
 ): Promise<Found> => {
+  const refs = await found.catch(untold);
+  if (refs === null) return { count: 0, away: true };
   if (!refs) return want === 'include' ? { count: 0, objects: [] } : { count: 0, ids: [] };
   const { snapshot, views } = refs;
   if (want === 'count') return { count: snapshot.size };
@@ -43,4 +46,10 @@ const answered = async (
   }
   const objects = budget.fitting(await views(page));
   return { count: objects.length, objects, ...(objects.length < snapshot.size ? { more: true } : {}) };
+};
+
+/** A repository that has too many is no reason to tell nothing of the others. */
+const untold = (error: unknown): null => {
+  if (error instanceof DomainError && error.code === 'invalid') return null;
+  throw error;
 };

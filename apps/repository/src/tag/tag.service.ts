@@ -164,7 +164,7 @@ export class TagService {
     id: string,
   ): Promise<TagTarget> {
     for (let attempt = 1; ; attempt += 1) {
-      const expected = await tags.find(id);
+      const expected = await tags.find(id, reading);
       if (expected === undefined) throw DomainError.notFound();
       const [target] = await tags.targets([expected], reading);
       const update = { ref: tags.refOf(id), sort: 'tag', name: id, old: expected };
@@ -196,7 +196,7 @@ export class TagService {
   }
 
   private async view({ tags, repository, reading }: Tagging, id: string): Promise<TagView> {
-    const pointedAt = await tags.find(id);
+    const pointedAt = await tags.find(id, reading);
     if (pointedAt === undefined) throw DomainError.notFound();
     const [target] = await tags.targets([pointedAt], reading);
     return tagView(id, target, repository);

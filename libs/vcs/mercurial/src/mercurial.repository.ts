@@ -113,7 +113,7 @@ export class MercurialRepository implements VcsRepository {
 
   private namesOf(sort: NameSort): Bookmarks {
     const read = (reading?: Reading) => this.names.read(this.directory, sort, reading);
-    return { snapshot: read, find: async (id) => (await read()).get(id) };
+    return { snapshot: read, find: async (id, reading) => (await read(reading)).get(id) };
   }
 
   private asked(reading: Reading): { directory: string; reading: Reading } {

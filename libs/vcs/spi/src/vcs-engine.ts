@@ -182,6 +182,8 @@ export interface TransferGate {
 
 /** Limits that the operator has set. Where one is absent, the engine uses its own. */
 export interface EngineLimits {
+  /** The most bytes of the branches and tags of one repository (`RefSnapshot.weight`). */
+  refs?: number;
   /** The most bytes of the request of one fetch, unpacked. */
   fetchRequest?: number;
   /** The most refs that one push may change. */

@@ -14,11 +14,14 @@ export interface AuthoredWrite {
 export interface Branches {
   /**
    * Of very many it is read in turns, which `reading` counts for its owner. Where none comes in time it throws the
-   * DomainError `unavailable`.
+   * DomainError `unavailable`, and `invalid` (`repository`) where there are too many to be told.
    */
   snapshot(reading?: Reading): Promise<RefSnapshot>;
-  /** The commit of one branch; undefined: there is none of this name. Of very many it holds none in memory. */
-  find(id: string): Promise<string | undefined>;
+  /**
+   * The commit of one branch; undefined: there is none of this name. Of very many it holds none in memory. Without
+   * `reading` it takes turns with all others who do not say who they are.
+   */
+  find(id: string, reading?: Reading): Promise<string | undefined>;
   /** One that is never deleted. */
   readonly lasting?: string;
   /** The full name of the ref of a branch, as `RefUpdate.ref` has it. */
@@ -46,7 +49,7 @@ export interface Tags {
   /** As of branches. */
   snapshot(reading?: Reading): Promise<RefSnapshot>;
   /** What one tag points at; otherwise as of branches. */
-  find(id: string): Promise<string | undefined>;
+  find(id: string, reading?: Reading): Promise<string | undefined>;
   /** The full name of the ref that a tag of this name is. */
   refOf(id: string): string;
   /**
@@ -75,7 +78,7 @@ export interface Bookmarks {
   /** As of branches. */
   snapshot(reading?: Reading): Promise<RefSnapshot>;
   /** As of branches. */
-  find(id: string): Promise<string | undefined>;
+  find(id: string, reading?: Reading): Promise<string | undefined>;
 }
 
 /** A commit looked up by what a caller typed. */

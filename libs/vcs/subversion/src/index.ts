@@ -19,9 +19,12 @@ export const subversion: VcsKindEntry = {
     const { SubversionKind } = await import('./subversion.kind.js');
     return new SubversionKind(link);
   },
-  engine: async ({ stateDirectory, path, gate, limits: { networks, pushUnpacked } }) => {
+  engine: async ({ stateDirectory, path, gate, limits: { networks, pushUnpacked, refs } }) => {
     const { SubversionEngine } = await import('./subversion.engine.js');
-    const limits = pushUnpacked === undefined ? {} : { unpacked: pushUnpacked };
+    const limits = {
+      ...(pushUnpacked === undefined ? {} : { unpacked: pushUnpacked }),
+      ...(refs === undefined ? {} : { refs }),
+    };
     return new SubversionEngine({ stateDirectory, path, gate, limits, ...(networks && { networks }) });
   },
 };

@@ -27,6 +27,7 @@ import { DavClient } from './server/dav-client.js';
 import { DavServer, keptConnections } from './server/dav-server.js';
 import { SubversionRemotes } from './remote/subversion-remotes.js';
 import { readDefaultFile } from './refs/default-file.js';
+import { RefReader } from './reading/ref-reader.js';
 import { HookQuestions } from './session/hook-questions.js';
 import { installHooks, type HookDirectories } from './session/asking-hooks.js';
 import { SvnserveSessions } from './session/svnserve-sessions.js';
@@ -76,7 +77,7 @@ export class SubversionEngine implements VcsEngine {
     const limits = { ...usualLimits, ...settings.limits };
     const children = new ChildProcesses(state);
     this.children = children;
-    this.commands = new CommandLine(children, path, join(state, 'client'));
+    this.commands = new CommandLine(children, path, join(state, 'client'), limits.diffMemory);
     this.version = new KnownVersion((svn) => this.commands.must(svn, ['--version', '--quiet']));
     const { reads, writes, archives, left, memory } = limits;
     // What waits for a connection is not seen by those who would have to give way to it: so whatever has a turn finds
@@ -95,6 +96,7 @@ export class SubversionEngine implements VcsEngine {
     this.client = new DavClient(server, views, asking);
     const reader = new SubversionReader(this.client);
     const history = new History(reader);
+    const refs = new RefReader(reader, limits.refs);
     this.files = new RevisionFileTransfer(reader, limits);
     this.archives = new RevisionArchives(reader, limits);
     const diff = new RevisionDiff(commands, views);
@@ -115,10 +117,11 @@ export class SubversionEngine implements VcsEngine {
     });
     this.desk = new RemoteDesk(this.remotes);
     const { disk, storage } = gate;
-    const branches = new BranchCommits({ commands, views, history, commits, disk, storage, committed });
+    const branches = new BranchCommits({ commands, views, history, refs, commits, disk, storage, committed });
     this.operations = {
       create: (asked) => makeRepository(commands, asked),
-      refs: (asked) => history.refs(asked),
+      refs: (asked) => refs.all(asked),
+      ref: (asked) => refs.one(asked),
       commits: (asked) => history.commits(asked),
       log: (asked) => history.log(asked),
       entry: (asked) => history.entry(asked),

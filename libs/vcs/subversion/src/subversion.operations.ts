@@ -9,7 +9,8 @@ import type {
   Reading,
   TreeEntry,
 } from '@holdfast/vcs-spi';
-import type { FoundRefs, History } from './reading/history.js';
+import type { History } from './reading/history.js';
+import type { FoundRefs, RefReader } from './reading/ref-reader.js';
 
 /** A directory in which is read or written, and for whom. */
 export interface At {
@@ -31,7 +32,9 @@ type Asks<Name extends keyof History> = Parameters<History[Name]>[0];
 export interface SubversionOperations {
   /** Refuses as `VcsKind.create` does. */
   create(input: { directory: string; layout: boolean; author: string }): Promise<void>;
-  refs(input: Asks<'refs'>): Promise<FoundRefs>;
+  /** Refuses with `too_large`. */
+  refs(input: Parameters<RefReader['all']>[0]): Promise<FoundRefs>;
+  ref(input: Parameters<RefReader['one']>[0]): Promise<string | null>;
   commits(input: Asks<'commits'>): Promise<(Commit | null)[]>;
   log(input: Asks<'log'>): Promise<Cut<Commit>>;
   entry(input: Asks<'entry'>): Promise<TreeEntry | null>;
@@ -48,7 +51,7 @@ export interface SubversionOperations {
 }
 
 const names = [
-  ...['create', 'refs', 'commits', 'log', 'entry', 'level', 'files', 'changes'],
+  ...['create', 'refs', 'ref', 'commits', 'log', 'entry', 'level', 'files', 'changes'],
   ...['planBranch', 'createBranch', 'deleteBranch', 'health', 'forget'],
 ] as (keyof SubversionOperations)[];
 

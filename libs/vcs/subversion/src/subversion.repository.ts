@@ -16,6 +16,7 @@ import {
 import { youngestIn } from './process/youngest.js';
 import { refNameProblem, trunk } from './refs/branch-name.js';
 import { readDefaultFile, writeDefaultFile } from './refs/default-file.js';
+import type { RefSort } from './reading/ref-reader.js';
 import type { RefsAt, RefsCache } from './refs/refs-cache.js';
 import type { SubversionOperations } from './subversion.operations.js';
 import { subversionTraits } from './subversion.traits.js';
@@ -37,7 +38,7 @@ export class SubversionRepository implements VcsRepository {
   readonly branches: Branches = {
     lasting: trunk,
     snapshot: async (reading) => (await this.refs(reading)).branches,
-    find: async (id) => (await this.refs()).branches.get(id),
+    find: (id, reading) => this.ref('branch', id, reading),
     refOf: (id) => `${heads}${id}`,
     plan: async ({ id, actor, at }, reading) =>
       this.operations.planBranch({ directory: this.directory, id, actor, at, reading }),
@@ -62,7 +63,7 @@ export class SubversionRepository implements VcsRepository {
 
   readonly tags: Tags = {
     snapshot: async (reading) => (await this.refs(reading)).tags,
-    find: async (id) => (await this.refs()).tags.get(id),
+    find: (id, reading) => this.ref('tag', id, reading),
     refOf: (id) => `${tagsBelow}${id}`,
     targets: async (ids, reading) => {
       mustBeAwaited(reading);
@@ -114,13 +115,12 @@ export class SubversionRepository implements VcsRepository {
   }
 
   async tips(refs: readonly string[]): Promise<(string | undefined)[]> {
-    const found = refs.some((ref) => ref !== headRef) ? await this.refs() : undefined;
-    const newest = await this.newest();
-    return refs.map((ref) => {
-      if (ref === headRef) return newest;
-      if (ref.startsWith(heads)) return found?.branches.get(ref.slice(heads.length));
-      return ref.startsWith(tagsBelow) ? found?.tags.get(ref.slice(tagsBelow.length)) : undefined;
-    });
+    const tip = async (ref: string): Promise<string | undefined> => {
+      if (ref === headRef) return this.newest();
+      if (ref.startsWith(heads)) return this.ref('branch', ref.slice(heads.length));
+      return ref.startsWith(tagsBelow) ? this.ref('tag', ref.slice(tagsBelow.length)) : undefined;
+    };
+    return Promise.all(refs.map(tip));
   }
 
   async resolve(revision: string, reading: Reading): Promise<Resolution> {
@@ -159,9 +159,12 @@ export class SubversionRepository implements VcsRepository {
   private async find(revision: string, reading: Reading): Promise<string | undefined> {
     const found = await this.resolve(revision, reading);
     if (found.outcome === 'found') return found.id;
-    const { branches, tags } = await this.refs(reading);
-    const named = branches.get(revision) ?? tags.get(revision);
+    const named = (await this.ref('branch', revision, reading)) ?? (await this.ref('tag', revision, reading));
     return named ?? (revision === subversionTraits.defaultReference ? this.newest() : undefined);
+  }
+
+  private ref(sort: RefSort, name: string, reading: Reading = ourselves()): Promise<string | undefined> {
+    return this.cache.find(this.directory, sort, name, reading);
   }
 
   private refs(reading: Reading = ourselves()): Promise<RefsAt> {

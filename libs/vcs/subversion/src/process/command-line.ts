@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { VcsRefusal } from '@holdfast/vcs-spi';
 import {
   eachLine,
+  limited,
   withShortFiles,
   type ChildProcesses,
   type ProgramResult,
@@ -17,6 +18,8 @@ export class CommandLine {
     private readonly path: string,
     /** Where clients keep what they know of themselves, absolute. */
     private readonly config: string,
+    /** Most bytes of data of each program that tells of differences. */
+    private readonly memory: number,
   ) {}
 
   run(program: string, args: readonly string[], options: RunOptions = {}): Promise<ProgramResult> {
@@ -70,7 +73,8 @@ export class CommandLine {
 
   /**
    * Hands over what `svn diff` says of two revisions, or of files in them (`paths`), which are written beside each
-   * other for it: of one that is longer than `longest` (bytes) it says nothing, and nothing of those after it.
+   * other for it: of one that is longer than `longest` (bytes), or takes too much memory, it says nothing that counts,
+   * and nothing of those after it.
    */
   async diff(
     { repository, base, head, longest, paths }: TwoRevisions & { longest: number; paths?: readonly string[] },
@@ -86,12 +90,15 @@ export class CommandLine {
       { program: 'svn', args, environment: subversionEnvironment(this.path) },
       longest,
     );
-    const child = this.children.start(call, ['ignore', 'pipe', 'pipe'], { signal, yielding: true });
+    const child = this.children.start(limited(call, this.memory), ['ignore', 'pipe', 'pipe'], {
+      signal,
+      yielding: true,
+    });
     let said = '';
     child.stderr?.on('data', (piece: Buffer) => (said = (said + piece.toString('latin1')).slice(-2_000)));
     child.stdout?.on('data', take);
-    const code = await endOf(child);
-    return code === 0 ? 'whole' : tooLong.test(said) ? 'large' : 'broken';
+    const end = await endOf(child);
+    return end === 0 ? 'whole' : end === 'SIGABRT' || tooLong.test(said) ? 'large' : 'broken';
   }
 
   /** Hands over which files differ, as XML; true: it said everything. */
@@ -123,7 +130,10 @@ export class CommandLine {
   ): Promise<boolean> {
     const environment = subversionEnvironment(this.path);
     const call = { program: 'svn', args: [...args, '--xml', ...this.quiet], environment };
-    const child = this.children.start(call, ['ignore', 'pipe', 'ignore'], { signal, yielding: true });
+    const child = this.children.start(limited(call, this.memory), ['ignore', 'pipe', 'ignore'], {
+      signal,
+      yielding: true,
+    });
     child.stdout?.on('data', take);
     return (await endOf(child)) === 0;
   }
@@ -140,15 +150,16 @@ export interface TwoRevisions {
   head: string;
 }
 
-/** How a program has ended that tells of differences; `large`: a file is longer than it may be. */
+/** How a program has ended that tells of differences; `large`: a file is longer than it may be, or takes too much. */
 export type DiffEnd = 'whole' | 'large' | 'broken';
 
 /** EFBIG, as APR says it. */
 const tooLong = /\bE000027\b/;
 
-const endOf = (child: ChildProcess): Promise<number> =>
+/** Its status, or the signal that ended it: without memory it ends itself by SIGABRT. */
+const endOf = (child: ChildProcess): Promise<number | NodeJS.Signals> =>
   new Promise((resolve) => {
-    child.once('close', (code) => resolve(code ?? -1)).once('error', () => resolve(-1));
+    child.once('close', (code, signal) => resolve(code ?? signal ?? -1)).once('error', () => resolve(-1));
   });
 
 const urlOf = (directory: string): string =>

@@ -20,15 +20,6 @@ interface Asked {
   reading: Reading;
 }
 
-/** Names of directories that stand for something, with the revisions in which they last changed. */
-export type NamedRevisions = [name: string, revision: string][];
-
-/** What stands in a revision for branches, `trunk` among them, and for tags. */
-export interface FoundRefs {
-  branches: NamedRevisions;
-  tags: NamedRevisions;
-}
-
 /** More of a message, and of a name, is not told (characters). */
 const mostMessage = 1 << 20;
 const mostName = 1 << 10;
@@ -38,24 +29,6 @@ const beginning = 1 << 10;
 /** What the engine reads for the kind; revisions are decimal texts. */
 export class History {
   constructor(private readonly reader: SubversionReader) {}
-
-  /** `trunk` and what lies in `branches` and `tags`, as far as they are there. */
-  async refs({ directory, reading, revision }: Asked & { revision: string }): Promise<FoundRefs> {
-    const asked = { directory, reading };
-    const root = (await this.reader.list(asked, revision, '', 1, 'names')) ?? [];
-    const of = (name: string) => root.find(({ path, isDirectory }) => path === name && isDirectory);
-    const below = async (name: string): Promise<NamedRevisions> => {
-      const all = of(name) ? ((await this.reader.list(asked, revision, name, 1, 'names')) ?? []) : [];
-      return all
-        .filter(({ path, isDirectory }) => isDirectory && path !== name)
-        .map(({ path, revision: last }) => [path.slice(name.length + 1), last]);
-    };
-    const trunk = of('trunk');
-    const [branches, tags] = await Promise.all([below('branches'), below('tags')]);
-    // A branch with the name of the trunk could not be told from it.
-    const others = branches.filter(([name]) => name !== 'trunk');
-    return { branches: trunk ? [...others, ['trunk', trunk.revision]] : others, tags };
-  }
 
   /**
    * In the order of the question; null for what is no revision. Where all messages together are too long, those of the
@@ -177,7 +150,7 @@ export class History {
 }
 
 /** Each of its parts stands for itself. */
-const isPath = (path: string): boolean =>
+export const isPath = (path: string): boolean =>
   path === '' ||
   path.split('/').every((part) => part !== '' && part !== '.' && part !== '..' && !part.includes('\0'));
 

@@ -71,9 +71,12 @@ export class RevisionDiff {
     const reader = new DiffReader();
     const paths = short.map(({ path }) => path);
     const end = short.length > 0 ? await this.say(revisions, signal, reader, paths) : 'whole';
-    if (end !== 'whole') throw late();
-    // What is not told of has other properties, or is too large.
-    const told = new Map(reader.changes().map((change) => [change.path, change]));
+    if (end === 'broken') throw late();
+    const whole = reader.changes();
+    // The last one may be cut off where the next one took too much.
+    if (end === 'large') whole.pop();
+    // What is not told of has other properties, is too large, or comes behind what took too much.
+    const told = new Map(whole.map((change) => [change.path, change]));
     return fitting(
       asked.results.map((change) => told.get(change.path) ?? change),
       asked.more,

@@ -28,6 +28,12 @@ export interface Question {
   reading: Reading;
 }
 
+interface ListOptions {
+  what?: 'names' | 'all';
+  /** The paths of all that is told have no more characters. */
+  room?: number;
+}
+
 /** Which part of the log is asked for, from `start` to `end` (both inclusive), in this direction. */
 export interface LogRange extends Question {
   /** The revision whose paths are meant. */
@@ -57,12 +63,15 @@ export class SubversionReader {
     revision: string,
     path: string,
     depth: 0 | 1,
-    what: 'names' | 'all' = 'all',
+    { what = 'all', room = Infinity }: ListOptions = {},
   ): Promise<ListedNode[] | undefined> {
     const above = `/!svn/rvr/${revision}/`;
     const found: ListedNode[] = [];
+    let left = room;
     const reader = listingReader(`/r${above}`, (listed) => {
-      if (found.length >= mostListed) throw new VcsRefusal('too_large', 'the directory is too large');
+      left -= listed.path.length;
+      if (found.length >= mostListed || left < 0)
+        throw new VcsRefusal('too_large', 'the directory is too large');
       found.push(listed);
     });
     const asked = {

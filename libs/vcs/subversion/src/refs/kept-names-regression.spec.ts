@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { NamedRevisions } from '../reading/history.js';
+import type { NamedRevisions } from '../reading/ref-reader.js';
 import { RefsCache } from './refs-cache.js';
 
 const names = (count: number): NamedRevisions =>
@@ -12,7 +12,7 @@ describe('names that are kept', () => {
   it('have a bound in bytes', async () => {
     const root = await mkdtemp(join(tmpdir(), 'kept-'));
     const asked: string[] = [];
-    const sizes: Record<string, number> = { small: 1, one: 40_000, other: 40_000, third: 40_000 };
+    const sizes: Record<string, number> = { small: 1, one: 80_000, other: 80_000, third: 80_000 };
     const directoryOf = (name: string): string => join(root, name);
     for (const name of Object.keys(sizes)) {
       await mkdir(join(directoryOf(name), 'db'), { recursive: true });
@@ -24,6 +24,7 @@ describe('names that are kept', () => {
         asked.push(name);
         return Promise.resolve({ branches: names(sizes[name]), tags: [] });
       },
+      ref: () => Promise.reject(new Error('nobody asks for one')),
     });
     const reading = { owner: { company: 'acme', account: 'ann' }, deadline: Date.now() + 10_000 };
     const read = async (...each: string[]): Promise<string[]> => {

@@ -169,7 +169,12 @@ describeSubversion('stock clients over HTTP', () => {
     const yesterday = new Date(Date.now() - 25 * 60 * 60_000);
     for (const name of ['', ...(await readdir(join(transactions, old)))])
       await utimes(join(transactions, old, name), yesterday, yesterday);
-    const commands = new CommandLine(new ChildProcesses(join(world.root, 'x')), '/usr/bin:/bin', world.root);
+    const commands = new CommandLine(
+      new ChildProcesses(join(world.root, 'x')),
+      '/usr/bin:/bin',
+      world.root,
+      1 << 28,
+    );
     await new RevisionUpkeep(commands, undefined).removeDead(directory);
     expect(await readdir(transactions)).toEqual([fresh]);
   });

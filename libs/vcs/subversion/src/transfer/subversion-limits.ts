@@ -10,6 +10,8 @@ export interface SubversionLimits {
   memory: { each: number; together: number };
   /** Most bytes of data of a program that brings a repository in. */
   importMemory: number;
+  /** Most bytes of data of a program that tells of differences. */
+  diffMemory: number;
   /** How long a transfer waits for its turn (ms). */
   queue: number;
   /** How long a client may let us wait (ms). */
@@ -24,6 +26,8 @@ export interface SubversionLimits {
   left: number;
   /** Most bytes of the files of one commit, unpacked. */
   unpacked: number;
+  /** Most bytes of the branches and tags of one repository (`RefSnapshot.weight`). */
+  refs: number;
 }
 
 export const usualLimits: SubversionLimits = {
@@ -34,6 +38,7 @@ export const usualLimits: SubversionLimits = {
   bodies: { total: 6, perRepository: 3 },
   memory: { each: 2 ** 30, together: 4 * 2 ** 30 },
   importMemory: 2 ** 29,
+  diffMemory: 2 ** 28,
   queue: 30_000,
   idle: 60_000,
   silence: 15 * 60_000,
@@ -41,4 +46,5 @@ export const usualLimits: SubversionLimits = {
   commits: 30_000,
   left: 60_000,
   unpacked: 64 * 2 ** 30,
+  refs: 32 * 2 ** 20,
 };

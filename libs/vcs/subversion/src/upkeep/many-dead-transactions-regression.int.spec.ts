@@ -22,7 +22,7 @@ describeSubversion('dead transactions of Subversion', () => {
       await mkdir(join(transactions, `0-${String(at).padStart(249, '0')}.txn`));
     expect(await readdir(transactions)).toContain(own);
     const children = new ChildProcesses(join(world.root, 'upkeep'));
-    const commands = new CommandLine(children, programPath, join(world.root, 'client'));
+    const commands = new CommandLine(children, programPath, join(world.root, 'client'), 1 << 28);
     const upkeep = new RevisionUpkeep(commands, undefined);
     await upkeep.removeDead(directory, Date.now() + 48 * 60 * 60_000);
     expect(await readdir(transactions)).not.toContain(own);

@@ -6,6 +6,7 @@ import { youngestIn } from '../process/youngest.js';
 import { encodedPath } from '../server/dav-client.js';
 import type { History } from '../reading/history.js';
 import { trunk } from '../refs/branch-name.js';
+import type { RefReader } from '../reading/ref-reader.js';
 import type { At, BranchChange } from '../subversion.operations.js';
 import { subversionTraits } from '../subversion.traits.js';
 import type { CommitTurns } from './commit-turns.js';
@@ -14,6 +15,7 @@ export interface BranchParts {
   commands: CommandLine;
   views: ViewDirectories;
   history: History;
+  refs: RefReader;
   commits: CommitTurns;
   disk?: DiskGate;
   storage?: StorageGate;
@@ -71,9 +73,8 @@ export class BranchCommits {
     const { directory, id, expected } = asked;
     return this.alone(asked, async (view) => {
       const revision = String(await youngestIn(directory));
-      const { branches } = await this.parts.history.refs({ ...asked, revision });
-      const [, last] = branches.find(([name]) => name === id) ?? [];
-      if (last === undefined || id === trunk) throw new VcsRefusal('not_found', 'there is no such branch');
+      const last = await this.parts.refs.one({ ...asked, revision, sort: 'branch', name: id });
+      if (last === null || id === trunk) throw new VcsRefusal('not_found', 'there is no such branch');
       if (expected !== undefined && last !== expected) throw new VcsRefusal('moved', 'the branch has moved');
       await this.commit(view, asked, `Deleted the branch ${id}.`, ['rm', encodedPath(`branches/${id}`)]);
       return { id, commit: last };
