@@ -102,9 +102,9 @@ const signature = (value: number): Buffer => {
   return bytes;
 };
 
-/** Time and date, to two seconds, from 1980 on. */
+/** Time and date, to two seconds, from 1980 to 2107. */
 const dosTime = (at: number): Buffer => {
-  const date = new Date(Math.max(at, 315_532_800) * 1_000);
+  const date = new Date(Math.min(Math.max(at, earliest), latest) * 1_000);
   const bytes = Buffer.alloc(4);
   bytes.writeUInt16LE(
     (date.getUTCHours() << 11) | (date.getUTCMinutes() << 5) | (date.getUTCSeconds() >> 1),
@@ -116,6 +116,9 @@ const dosTime = (at: number): Buffer => {
   );
   return bytes;
 };
+
+const earliest = 315_532_800;
+const latest = 4_354_819_198;
 
 /** Counts what passes, and its CRC-32. */
 class Sums {

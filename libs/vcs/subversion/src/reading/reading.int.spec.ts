@@ -42,6 +42,13 @@ describeSubversion('what is in a repository', () => {
 
   const repository = () => world.kind.open(directory);
 
+  it('has nothing of paths that nothing can have', async () => {
+    for (const path of ['trunk/a\u0001', 'trunk/\uffff', 'trunk\n']) {
+      const query = { from: '3', path, oldestFirst: false, offset: 0, limit: 10 };
+      expect(await repository().log.page(query, reading())).toEqual({ results: [], more: false });
+    }
+  });
+
   it('differs between revisions', async () => {
     const query = { base: '2', head: '3', ...whole };
     const changes = await repository().diff.changes(query, reading());

@@ -96,6 +96,8 @@ export class SubversionReader {
     { directory, reading, peg, start, end, path, limit, bare = false }: LogRange,
     take: TakeRevision<LogItem>,
   ): Promise<boolean> {
+    // The question would be no XML, and nothing is called so.
+    if (path !== undefined && /[\p{Cc}\p{Cs}\ufffe\uffff]/u.test(path)) return Promise.resolve(false);
     const body =
       `<S:log-report xmlns:S="svn:"><S:start-revision>${start}</S:start-revision>` +
       `<S:end-revision>${end}</S:end-revision>${limit > 0 ? `<S:limit>${limit}</S:limit>` : ''}` +

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -9,9 +10,9 @@ export const readDefaultFile = (directory: string): Promise<string | undefined> 
 
 /** Whole or not at all. */
 export const writeDefaultFile = async (directory: string, name: string): Promise<void> => {
-  const file = fileIn(directory);
-  await writeFile(`${file}.new`, name);
-  await rename(`${file}.new`, file);
+  const draft = `${fileIn(directory)}.${randomBytes(8).toString('hex')}`;
+  await writeFile(draft, name, { flush: true });
+  await rename(draft, fileIn(directory));
 };
 
 const unlessAbsent = (error: NodeJS.ErrnoException): undefined => {

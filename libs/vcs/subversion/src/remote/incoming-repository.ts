@@ -14,7 +14,7 @@ const bootFile = '/proc/sys/kernel/random/boot_id';
  * the revisions that there are already. Those never change.
  *
  *     <directory>/incoming/db/…
- *     <directory>/incoming/begun       on which revision it stands, and since which start of the machine
+ *     <directory>/incoming/begun       on which revision it stands, since which start of the machine, from where
  */
 export class IncomingRepository {
   readonly path: string;
@@ -23,10 +23,13 @@ export class IncomingRepository {
     this.path = join(directory, 'incoming');
   }
 
-  /** What one that was cut off has loaded is gone on with; what may not be on the disk after a power cut is not. */
-  async prepare(base: number): Promise<void> {
+  /**
+   * What one that was cut off has loaded is gone on with; what may not be on the disk after a power cut is not, nor
+   * what came from elsewhere. `origin`: a word for where it comes from. `look` is called again and again; it may throw.
+   */
+  async prepare(base: number, origin: string, look: () => void = () => undefined): Promise<void> {
     const boot = await readFile(bootFile, 'utf8').catch(() => '');
-    const mark = `${base} ${boot.trim()}\n`;
+    const mark = `${base} ${boot.trim()} ${origin}\n`;
     if (mark === (await readFile(this.mark, 'utf8').catch(() => ''))) return;
     await this.remove();
     const [from, to] = [join(this.directory, 'db'), join(this.path, 'db')];
@@ -36,7 +39,7 @@ export class IncomingRepository {
     await copyFile(join(this.directory, 'format'), join(this.path, 'format'));
     for (const entry of await readdir(from, { withFileTypes: true })) {
       const [source, target] = [join(from, entry.name), join(to, entry.name)];
-      if (kept.includes(entry.name)) await linkAll(source, target);
+      if (kept.includes(entry.name)) await linkAll(source, target, look);
       else if (entry.isDirectory()) await mkdir(target);
       else if (!entry.name.startsWith(cache)) await copyFile(source, target);
     }
@@ -52,18 +55,21 @@ export class IncomingRepository {
     return directorySize(join(this.path, 'db'));
   }
 
-  /** What was loaded is on the disk when this resolves. */
-  async settle(base: number): Promise<void> {
+  /** What was loaded is on the disk when this resolves. `look` as of `prepare`: of millions that takes hours. */
+  async settle(base: number, look: () => void = () => undefined): Promise<void> {
     const news = { base, youngest: await this.youngest(), size: await this.shardSize() };
-    for (const file of newFiles(news)) await synced(join(this.path, 'db', file));
+    for (const file of newFiles(news)) {
+      look();
+      await synced(join(this.path, 'db', file));
+    }
   }
 
   /** Makes all its revisions those of the repository, at one moment. `base`: the newest one there, as when it began. */
   async publish(base: number): Promise<void> {
     const youngest = await this.youngest();
     const news = { base, youngest, size: await this.shardSize() };
-    const shards = new Set(wholeShards(news));
-    const files = newFiles(news).filter((file) => !shards.has(dirname(file)));
+    const shards = wholeShards(news).flatMap((shard) => kept.map((name) => `${name}/${shard}`));
+    const files = [...newFiles(news, new Set(wholeShards(news)))];
     const [from, to] = [join(this.path, 'db'), join(this.directory, 'db')];
     await rm(this.mark);
     for (const shard of shards) {
@@ -112,27 +118,30 @@ interface News {
   size: number;
 }
 
-/** Their files, below `db`. */
-const newFiles = ({ base, youngest, size }: News): string[] => {
-  const files = base === 0 ? ['revprops/0/0'] : [];
-  for (let revision = base + 1; revision <= youngest; revision += 1)
-    for (const name of kept) files.push(`${name}/${Math.floor(revision / size)}/${revision}`);
-  return files;
-};
+/** Their files, below `db`, but for those in some shards: there may be millions. */
+function* newFiles({ base, youngest, size }: News, left: ReadonlySet<number> = new Set()): Generator<string> {
+  if (base === 0) yield 'revprops/0/0';
+  for (let revision = base + 1; revision <= youngest; revision += 1) {
+    const shard = Math.floor(revision / size);
+    if (left.has(shard)) revision = (shard + 1) * size - 1;
+    else for (const name of kept) yield `${name}/${shard}/${revision}`;
+  }
+}
 
 /** The directories that have nothing but them, and are full: each of them is moved as quickly as one file. */
-const wholeShards = ({ base, youngest, size }: News): string[] => {
-  const shards: string[] = [];
+const wholeShards = ({ base, youngest, size }: News): number[] => {
+  const shards: number[] = [];
   for (let shard = Math.floor(base / size) + 1; (shard + 1) * size <= youngest + 1; shard += 1)
-    for (const name of kept) shards.push(`${name}/${shard}`);
+    shards.push(shard);
   return shards;
 };
 
-const linkAll = async (from: string, to: string): Promise<void> => {
+const linkAll = async (from: string, to: string, look: () => void): Promise<void> => {
   await mkdir(to, { recursive: true });
   for (const entry of await readdir(from, { withFileTypes: true })) {
+    look();
     const [source, target] = [join(from, entry.name), join(to, entry.name)];
-    if (entry.isDirectory()) await linkAll(source, target);
+    if (entry.isDirectory()) await linkAll(source, target, look);
     else await link(source, target);
   }
 };

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** What a repository elsewhere says of itself. */
 export interface RemoteHead {
   uuid: string;
@@ -14,3 +16,7 @@ export const remoteHead = (dump: string): RemoteHead | undefined => {
   const [, uuid, youngest] = /^UUID: ([\w-]{1,64})\n\s*^Revision-number: (\d{1,10})\n/m.exec(dump) ?? [];
   return uuid === undefined ? undefined : { uuid, youngest: Number(youngest) };
 };
+
+/** Names a remote, so that what came of it is not gone on with by another. */
+export const originOf = ({ href }: URL, { uuid }: RemoteHead): string =>
+  createHash('sha256').update(`${uuid} ${href}`).digest('hex');

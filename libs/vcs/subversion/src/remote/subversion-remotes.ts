@@ -24,7 +24,8 @@ import { withClientConfig } from './client-config.js';
 import { IncomingRepository } from './incoming-repository.js';
 import { endOf, load, memoryRefusal, mustBeLoaded } from './loading.js';
 import { explainedComplaint } from './remote-complaint.js';
-import { longestHead, remoteHead, type RemoteHead } from './remote-head.js';
+import { longestHead, originOf, remoteHead, type RemoteHead } from './remote-head.js';
+import { lookAt, stopped } from './stopped-work.js';
 import type { SubversionRemoteParts } from './remote-parts.js';
 import { beginsAbove, maybeAbove } from './remote-root.js';
 
@@ -69,7 +70,7 @@ export class SubversionRemotes implements RemoteDoings {
         'file' in remote
           ? await this.loadFile(remote.file, taking, work)
           : await this.follow(remote, directory, taking, work);
-      const brought = await this.brought(directory, taking, work.tell);
+      const brought = await this.brought(directory, taking, work);
       return { ...brought, ...(note === undefined ? {} : { note }) };
     } catch (error) {
       room.leave();
@@ -103,8 +104,9 @@ export class SubversionRemotes implements RemoteDoings {
           const asking = { url, proxy, config, remote, signal: ending, files };
           const there = await this.head(asking, directory, base);
           if (base === 0) note = there.note;
-          if (there.youngest === base) return;
-          await incoming.prepare(base);
+          // What an earlier one has left may be of another remote.
+          if (there.youngest === base) return incoming.remove();
+          await incoming.prepare(base, originOf(url, there), lookAt(work));
           before = base === 0 ? 0 : await incoming.size();
           await this.bring(asking, incoming, there, work.tell);
         });
@@ -117,7 +119,7 @@ export class SubversionRemotes implements RemoteDoings {
   private async loadFile(file: string, { incoming, base, room }: Taking, work: LongWork): Promise<undefined> {
     const { children, path, memory } = this.parts;
     await incoming.remove();
-    await incoming.prepare(base);
+    await incoming.prepare(base, 'file', lookAt(work));
     const loaded = (revision: number): void => work.tell({ doing: `revision ${revision}` });
     const still = { received: 0, sent: 0 };
     const { size: before } = await stat(file);
@@ -176,13 +178,13 @@ export class SubversionRemotes implements RemoteDoings {
   private async brought(
     directory: string,
     { incoming, base, room }: Taking,
-    tell: LongWork['tell'],
+    work: LongWork,
   ): Promise<BroughtRefs> {
     const { commits, gate, committed } = this.parts;
     const youngest = await incoming.youngest().catch(() => base);
     if (youngest > base) {
-      tell({ doing: 'revisions are written to the disk', percent: loadedAt });
-      await incoming.settle(base);
+      work.tell({ doing: 'revisions are written to the disk', percent: loadedAt });
+      await incoming.settle(base, lookAt(work));
     }
     const update = { ref: headRef, sort: 'other' as const, name: headRef, new: String(youngest) };
     return {
@@ -246,5 +248,3 @@ export class SubversionRemotes implements RemoteDoings {
     return child;
   }
 }
-
-const stopped = (): VcsRefusal => new VcsRefusal('unavailable', 'it was stopped');

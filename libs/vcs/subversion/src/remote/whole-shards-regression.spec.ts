@@ -33,7 +33,7 @@ describe('revisions that have come', () => {
   const published = async (base: number, youngest: number): Promise<number[]> => {
     await fill(root, 0, base, 'old');
     const incoming = new IncomingRepository(root);
-    await incoming.prepare(base);
+    await incoming.prepare(base, 'there');
     await fill(incoming.path, base + 1, youngest, 'new');
     if (base === 0) {
       await write(join(incoming.path, 'db/revprops/0/0'), 'new revprops 0');

@@ -1,0 +1,16 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readDefaultFile, writeDefaultFile } from './default-file.js';
+
+// Two that were set at once had one file on the way, and the second found none to move.
+describe('a default branch', () => {
+  it('is one of those that are set at the same time', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'default-'));
+    const names = Array.from({ length: 20 }, (_, at) => `b${at}`);
+    await Promise.all(names.map((name) => writeDefaultFile(directory, name)));
+    expect(names).toContain(await readDefaultFile(directory));
+    expect(await readdir(directory)).toHaveLength(1);
+    await rm(directory, { recursive: true });
+  });
+});
