@@ -46,16 +46,18 @@ describe('what grants something', () => {
 
   it('is left as it stands by others', () => {
     expect(() => allowGrants(caller(false), now, { company_admin: false, source: '' })).not.toThrow();
+    expect(() => allowGrants(caller(false), now, { company_admin: null, source: null })).not.toThrow();
     expect(() => allowGrants(caller(false), now, { first_name: 'x' })).not.toThrow();
   });
 
   it.each([
-    [{ company_admin: true }],
-    [{ company_admin: 'false' }],
-    [{ source: 'ldap' }],
-    [{ source: null }],
-  ])('is forbidden to others: %p', (sent) => {
+    [{ company_admin: true }, now],
+    [{ company_admin: 'false' }, now],
+    [{ source: 'ldap' }, now],
+    [{ source: null }, { ...now, source: 'ldap' }],
+    [{ company_admin: null }, { ...now, companyAdmin: true }],
+  ])('is forbidden to others: %p', (sent, account) => {
     const refused = DomainError.forbidden('only company admins change this');
-    expect(() => allowGrants(caller(false), now, sent)).toThrow(refused);
+    expect(() => allowGrants(caller(false), account, sent)).toThrow(refused);
   });
 });

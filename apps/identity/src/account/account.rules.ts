@@ -23,10 +23,10 @@ export const randomPassword = (): string => {
   return characters.join('');
 };
 
-/** Attributes that grant something, or that an external directory goes by. */
+/** Attributes that grant something, or that an external directory goes by, with what null stands for. */
 const granting = [
-  ['company_admin', 'companyAdmin'],
-  ['source', 'source'],
+  ['company_admin', 'companyAdmin', false],
+  ['source', 'source', ''],
 ] as const;
 
 /**
@@ -39,6 +39,7 @@ export const allowGrants = (
   sent: JsonObject,
 ): void => {
   if (caller.companyAdmin) return;
-  if (granting.some(([attribute, own]) => sent[attribute] !== undefined && sent[attribute] !== now[own]))
-    throw DomainError.forbidden('only company admins change this');
+  const changes = ([attribute, own, otherwise]: (typeof granting)[number]): boolean =>
+    sent[attribute] !== undefined && (sent[attribute] ?? otherwise) !== now[own];
+  if (granting.some(changes)) throw DomainError.forbidden('only company admins change this');
 };

@@ -65,6 +65,7 @@ describe('the change of a bot', () => {
     [{}],
     [{ visibility: 'private' }],
     [{ company_admin: false }],
+    [{ visibility: null, company_admin: null }],
     [{ visibility: 'private', company_admin: false, description: 'x' }],
   ])('is its own where it grants itself nothing: %j', (sent) => {
     expect(refusal(() => allowUpdate(itself, bot, sent))).toBeUndefined();
@@ -72,9 +73,7 @@ describe('the change of a bot', () => {
 
   it.each([
     [{ visibility: 'company' }],
-    [{ visibility: null }],
     [{ company_admin: true }],
-    [{ company_admin: null }],
     [{ visibility: 'private', company_admin: true }],
     [{ visibility: 'company', company_admin: false }],
   ])('is not its own where it would be more: %j', (sent) => {
@@ -85,7 +84,10 @@ describe('the change of a bot', () => {
     const self = caller('bot', true, 'bot');
     expect(refusal(() => allowUpdate(self, mighty, { description: 'x' }))).toBeUndefined();
     expect(refusal(() => allowUpdate(itself, mighty, { description: 'x' }))).toBeUndefined();
-    expect(refusal(() => allowUpdate(itself, mighty, { visibility: 'company' }))).toMatchObject(notAdmin);
+    for (const sent of [{ visibility: 'company' }, { company_admin: null }])
+      expect(refusal(() => allowUpdate(itself, mighty, sent))).toMatchObject(notAdmin);
+    const open = { ...bot, visibility: 'public' };
+    expect(refusal(() => allowUpdate(itself, open, { visibility: null }))).toMatchObject(notOwner);
   });
 });
 
@@ -99,7 +101,7 @@ describe('that a bot acts everywhere', () => {
 
   it.each([
     [bot, true],
-    [bot, null],
+    [mighty, null],
     [bot, 'false'],
     [mighty, false],
   ])('is nobody else’s to change', (now, companyAdmin) => {
@@ -108,6 +110,7 @@ describe('that a bot acts everywhere', () => {
 
   it('may be sent as it stands, or not at all', () => {
     expect(refusal(() => allowBotGrants(owner, bot, { company_admin: false }))).toBeUndefined();
+    expect(refusal(() => allowBotGrants(owner, bot, { company_admin: null }))).toBeUndefined();
     expect(refusal(() => allowBotGrants(owner, mighty, { company_admin: true }))).toBeUndefined();
     expect(refusal(() => allowBotGrants(owner, bot, { description: 'x' }))).toBeUndefined();
   });

@@ -28,14 +28,18 @@ export const allowKeys = (caller: Principal, bot: Pick<Bot, 'uuid' | 'ownerUuid'
   if (caller.account.uuid !== bot.uuid) allowManage(caller, bot);
 };
 
+/** Null stands for the default. */
+const changesAdmin = (now: { companyAdmin: boolean }, { company_admin: sent }: JsonObject): boolean =>
+  sent !== undefined && (sent ?? false) !== now.companyAdmin;
+
 /**
  * Whoever manages a bot changes it; it changes its own description, as every account does.
  * @throws DomainError `forbidden`
  */
 export const allowUpdate = (caller: Principal, bot: Bot, sent: JsonObject): void => {
   const granting =
-    (sent.visibility !== undefined && sent.visibility !== bot.visibility) ||
-    (sent.company_admin !== undefined && sent.company_admin !== bot.companyAdmin);
+    (sent.visibility !== undefined && (sent.visibility ?? 'private') !== bot.visibility) ||
+    changesAdmin(bot, sent);
   if (caller.account.uuid !== bot.uuid || granting) allowManage(caller, bot);
 };
 
@@ -44,7 +48,7 @@ export const allowUpdate = (caller: Principal, bot: Bot, sent: JsonObject): void
  * @throws DomainError `forbidden`
  */
 export const allowBotGrants = (caller: Principal, now: { companyAdmin: boolean }, sent: JsonObject): void => {
-  if (!caller.companyAdmin && sent.company_admin !== undefined && sent.company_admin !== now.companyAdmin)
+  if (!caller.companyAdmin && changesAdmin(now, sent))
     throw DomainError.forbidden('only company admins grant this');
 };
 

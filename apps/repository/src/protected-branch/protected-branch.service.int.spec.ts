@@ -127,6 +127,11 @@ describe('patterns of protected branches', () => {
     expect(await branches()).toEqual(['main', 'release/1', 'topic!']);
     expect(await answer(change(id, { ...changed }))).toEqual(changed);
     expect(await errorsOf(change(id, { pattern: 'hot', id: 'x' }))).toEqual({ id: { locked: true } });
+    const { uuid = '' } = ctx.principal?.account ?? {};
+    world.answering = () => ({ ids: { [uuid]: 'ada' } });
+    await answer(change(id, { creator: 'ada' }));
+    expect(await errorsOf(change(id, { creator: 'eve' }))).toEqual({ creator: { locked: true } });
+    world.answering = () => ({});
     expect(await errorsOf(change(id, { pattern: 'hot' }))).toEqual({ pattern: { reserved: true } });
     expect(await errorsOf(change(id, { pattern: 'a..b' }))).toEqual({ pattern: { invalid: true } });
     expect(await answer(change(id, {}))).toEqual(changed);

@@ -6,6 +6,7 @@ import {
   type PlainInput,
 } from '@holdfast/contracts';
 import { actor, DomainError, pageOf, repositoryOf, type CallContext, type Page } from '@holdfast/kernel';
+import { Rpc } from '@holdfast/platform/rpc';
 import { Handles } from '@holdfast/platform/service-host';
 import { branchPattern, type Branches, type VcsKind } from '@holdfast/vcs-spi';
 import { Controller } from '@nestjs/common';
@@ -13,6 +14,7 @@ import type { BranchPatternRow } from '../branch/branch-pattern.entity.js';
 import { ProtectedBranchStore } from '../branch/protected-branch.store.js';
 import { PushesInFlight } from '../branch/pushes-in-flight.js';
 import { RefTurns } from '../branch/ref-turns.js';
+import { namedCreator } from '../catalogue/named-creator.js';
 import { LocalRepositories } from '../placement/local-repositories.js';
 import { readingOf } from '../placement/reading-of.js';
 import { refuseDeactivated } from '../ref-change/ref-caller.js';
@@ -39,6 +41,7 @@ export class ProtectedBranchService {
     private readonly protectedBranches: ProtectedBranchStore,
     private readonly pushes: PushesInFlight,
     private readonly turns: RefTurns,
+    private readonly rpc: Rpc,
   ) {}
 
   @Handles(protectedBranchOperations.list)
@@ -82,7 +85,9 @@ export class ProtectedBranchService {
     refuseDeactivated(ctx);
     const found = await this.found(ctx, id);
     const at = this.protecting(ctx);
-    lockAgainst(protectedBranchOperations.update, sent, this.view(ctx, found), problems);
+    const shown = this.view(ctx, found);
+    const creator = await namedCreator(this.rpc, ctx, sent, shown.creator);
+    lockAgainst(protectedBranchOperations.update, sent, { ...shown, creator }, problems);
     this.judge(at, input);
     problems.throwIfAny();
     const pattern = values.pattern ?? found.pattern;

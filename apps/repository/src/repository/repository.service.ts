@@ -24,6 +24,7 @@ import { RepositoryTypes, type RepositoryType } from '../catalogue/repository-ty
 import { RepositoryViews } from './repository-views.js';
 import { RepositoryMembers } from './repository-members.js';
 import { MirrorSettings, nowOf } from '../remote/mirror-settings.js';
+import { namedCreator } from '../catalogue/named-creator.js';
 import { newRow } from '../catalogue/new-row.js';
 import type { RepositoryRow } from '../catalogue/repository.entity.js';
 import {
@@ -107,7 +108,8 @@ export class RepositoryService {
     const shown = this.view(ctx, found);
     const limit = { sent: sent.storage_limit, now: shown.storage_limit, over: projectOf(ctx).storageLimit };
     judgeStorageLimit(actor(ctx), limit, problems);
-    lockAgainst(repositoryOperations.update, sent, shown, problems);
+    const creator = await namedCreator(this.rpc, ctx, sent, shown.creator);
+    lockAgainst(repositoryOperations.update, sent, { ...shown, creator }, problems);
     const isGroup = found.members !== null;
     checkTypeAttributes({ ...type, group: isGroup }, sent, problems);
     const members = type.vcs ? undefined : await this.members.findNew(found, values.members, problems);

@@ -1,6 +1,16 @@
 import { Problems } from '@holdfast/kernel';
 import { thing } from '../testing/thing.js';
-import { instant, list, orNull, properties, readOnly, reference, text, writeOnly } from './attribute.js';
+import {
+  instant,
+  integer,
+  list,
+  orNull,
+  properties,
+  readOnly,
+  reference,
+  text,
+  writeOnly,
+} from './attribute.js';
 import { operations } from './operation.js';
 import { attributeOf, lockAgainst, problemOf, validateBody } from './validate.js';
 
@@ -11,6 +21,9 @@ const Box = thing('box', {
     at: readOnly(instant()),
     owner: orNull(reference('account')),
     parts: readOnly(list(text())),
+    picture: readOnly(text()),
+    state: readOnly(text({ default: 'new' })),
+    count: readOnly(integer()),
     key: writeOnly(text()),
     open: text(),
     shut: text(),
@@ -38,6 +51,10 @@ describe('what a change does not take', () => {
     [{ at: null }, { at: null }],
     [{ at: null }, {}],
     [{ at: undefined }, { at: 'then' }],
+    [{ at: '2020-01-02T14:00:00+02:00' }, { at: '2020-01-02T12:00:00Z' }],
+    [{ at: '2020-01-02T12:00:00.000Z' }, { at: '2020-01-02T12:00:00Z' }],
+    [{ picture: null }, { picture: '' }],
+    [{ state: null }, { state: 'new' }],
     [{ parts: ['a', 'b'] }, { parts: ['a', 'b'] }],
     [{ owner: 'ann' }, { owner }],
     [{ owner: 'u' }, { owner }],
@@ -55,6 +72,12 @@ describe('what a change does not take', () => {
     ['id', { id: 'b' }, {}],
     ['at', { at: null }, { at: 'then' }],
     ['at', { at: 'then' }, { at: null }],
+    ['at', { at: '2020-01-02T12:00:00.250Z' }, { at: '2020-01-02T12:00:00Z' }],
+    ['at', { at: 'yesterday' }, { at: 'then' }],
+    ['picture', { picture: null }, { picture: 'x' }],
+    ['picture', { picture: '2020-01-02T14:00:00+02:00' }, { picture: '2020-01-02T12:00:00Z' }],
+    ['state', { state: null }, { state: 'old' }],
+    ['count', { count: null }, { count: 0 }],
     ['parts', { parts: ['b', 'a'] }, { parts: ['a', 'b'] }],
     ['owner', { owner: 'eve' }, { owner }],
     ['owner', { owner: 7 }, { owner: { id: 8 } }],

@@ -116,7 +116,8 @@ export const validateBody = (
 
 /**
  * Adds `locked` for each attribute that an update does not take, if it was sent and would change. `shown`: the object
- * as the API answers it now. A reference is unchanged if its id or its uuid was sent.
+ * as the API answers it now. A reference is unchanged if its id or its uuid was sent, an instant in whatever form, and
+ * null asks for the default.
  */
 export const lockAgainst = (
   operation: OperationContract,
@@ -127,13 +128,17 @@ export const lockAgainst = (
   const current = shown as Record<string, unknown>;
   for (const [name, attribute] of Object.entries(operation.object.attributes)) {
     if (!Object.hasOwn(sent, name) || operation.takes.includes(name) || attribute.writeOnly) continue;
-    if (!unchanged(sent[name], current[name])) problems.add(name, { locked: true });
+    if (!unchanged(attribute, sent[name], current[name])) problems.add(name, { locked: true });
   }
 };
 
-const unchanged = (sent: unknown, current: unknown): boolean => {
-  if (sent === null || sent === undefined)
-    return current === null || current === undefined || sent === undefined;
+const isInstant = ({ schema }: Attribute): boolean => 'format' in schema && schema.format === 'date-time';
+
+const unchanged = (attribute: Attribute, sent: unknown, current: unknown): boolean => {
+  if (sent === undefined) return true;
+  if (sent === null) return isEmpty(current) || current === attribute.default;
+  if (isInstant(attribute) && typeof sent === 'string' && typeof current === 'string')
+    return sent === current || (parseTimestamp(sent) ?? NaN) === parseTimestamp(current);
   if (typeof current === 'object' && current !== null && !Array.isArray(current)) {
     const { id, uuid } = current as { id?: unknown; uuid?: unknown };
     if (typeof sent === 'string' || typeof sent === 'number') return sent === id || sent === uuid;
