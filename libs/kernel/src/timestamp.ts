@@ -20,23 +20,24 @@ export const timestamp = (at: Date): string => {
 };
 
 const form =
-  /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?([Zz]|[+-]\d\d(?::?\d\d)?)$/;
+  /^(\d{4})(-?)(\d\d)\2(\d\d)(?:[Tt](\d\d)(?:(:?)(\d\d)(?:\6(\d\d)(?:[.,](\d{1,9}))?)?)?([Zz]|[+-]\d\d(?::?\d\d)?)?)?$/;
 
 /**
- * Reads an ISO 8601 instant with `Z` or an offset, or a date alone (midnight UTC). Answers milliseconds since the
- * epoch; undefined if there is no such instant (30 February).
+ * Reads an ISO 8601 instant, in the extended or the basic form; without an offset it is in UTC, and without a time
+ * midnight. Answers milliseconds since the epoch; undefined if there is no such instant (30 February).
  */
 export const parseTimestamp = (text: string): number | undefined => {
-  const plain = /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text;
-  const match = form.exec(plain);
+  const match = form.exec(text);
   if (!match) return undefined;
-  const [year, month, day, hour, minute, second] = match.slice(1, 7).map((part) => Number(part ?? 0));
-  const milliseconds = Number(`0.${match[7] ?? '0'}`) * 1000;
+  const [year, month, day, hour, minute, second] = [1, 3, 4, 5, 7, 8].map((at) => Number(match[at] ?? 0));
+  const milliseconds = Number(`0.${match[9] ?? '0'}`) * 1000;
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);
   if (year === 0 || date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return undefined;
-  if (hour > 23 || minute > 59 || second > 59) return undefined;
-  const offset = minutesOf(match[8]);
+  const isEndOfDay = hour === 24 && minute + second + milliseconds === 0;
+  // A minute may have a second more.
+  if ((hour > 23 && !isEndOfDay) || minute > 59 || second > 60) return undefined;
+  const offset = minutesOf(match[10] ?? 'Z');
   if (offset === undefined) return undefined;
   return date.getTime() + ((hour * 60 + minute - offset) * 60 + second) * 1000 + Math.floor(milliseconds);
 };

@@ -18,10 +18,11 @@ const branches = snapshot([
   { id: 'c', commit: '2' },
   { id: 'éclair', commit: '4' },
 ]);
+const greek = snapshot([{ id: 'ΟΔΟΣ', commit: '1' }]);
 const seconds: Record<string, number | undefined> = { 1: 100, 2: 200, 3: 300 };
-const page = async (query: Partial<ListQuery>) => {
+const page = async (query: Partial<ListQuery>, of = branches) => {
   const facts = {
-    branches,
+    branches: of,
     protectedAmong: () => Promise.resolve((name: string) => name === 'a' || name === 'c'),
     times: (commits: string[]) => Promise.resolve(commits.map((commit) => seconds[commit])),
   };
@@ -56,6 +57,8 @@ describe('a page of branches', () => {
 
   it('searches names without regard to case, in any script', async () => {
     expect(await page({ searchTerm: 'ÉC' })).toEqual(['éclair', false]);
+    for (const searchTerm of ['σ', 'ς', 'Σ', 'οδος', 'ΟΔΟΣ'])
+      expect(await page({ searchTerm }, greek)).toEqual(['ΟΔΟΣ', false]);
     expect(await page({ searchTerm: 'B' })).toEqual(['Zebra b', false]);
     expect(await page({ searchTerm: 'B', limit: 1 })).toEqual(['Zebra', true]);
     expect(await page({ searchTerm: 'B', searchFields: [] })).toEqual(['', false]);

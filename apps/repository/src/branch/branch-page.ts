@@ -1,4 +1,5 @@
 import { loopShare, sortInSteps, type ListChoice, type ListQuery, type Page } from '@holdfast/kernel';
+import { foldCase } from '@holdfast/platform/persistence';
 import type { NamedRef, RefSnapshot } from '@holdfast/vcs-spi';
 
 export interface BranchFacts {
@@ -25,8 +26,8 @@ const questions: { [Name in keyof ListChoice]-?: (query: ListQuery) => Question 
   after: ({ after }) => (after === undefined ? undefined : { ofTime: (seconds) => seconds > after }),
   searchTerm: ({ searchTerm, searchFields = ['id'] }) => {
     if (searchTerm === undefined) return undefined;
-    const term = searchTerm.toLowerCase();
-    return { ofName: (id) => searchFields.includes('id') && id.toLowerCase().includes(term) };
+    const term = foldCase(searchTerm);
+    return { ofName: (id) => searchFields.includes('id') && foldCase(id).includes(term) };
   },
 };
 

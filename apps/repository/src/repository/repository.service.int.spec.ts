@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { repositoryChanged } from '@holdfast/contracts';
+import { identityCalls, repositoryChanged } from '@holdfast/contracts';
 import type { ProjectScope } from '@holdfast/kernel';
 import { answer, call, errorsOf, ServiceWorld } from '../service-world.fixture.js';
 import { repositoryCalls } from './repository-calls.fixture.js';
@@ -107,6 +107,29 @@ describe('repositories of a project', () => {
     expect(again).toMatchObject({ id: 'fixed', description: 'new' });
   });
 
+  it('take their creator by his id, too, and lock him where it is another', async () => {
+    const ctx = await world.repository(world.project(), { id: 'named', type: 'git' });
+    const { uuid = '' } = ctx.principal?.account ?? {};
+    const asked: unknown[] = [];
+    world.answering = (subject, _, input) => {
+      asked.push([subject, input]);
+      return { ids: { [uuid]: 'ada' } };
+    };
+    const question = [identityCalls.accountIds, { company: ctx.principal?.company.uuid, accounts: [uuid] }];
+    for (const creator of ['ada', { id: 'ada' }])
+      expect(await answer(calls.update(ctx, 'named', { creator, description: 'new' }))).toMatchObject({
+        creator: { uuid },
+        description: 'new',
+      });
+    for (const creator of ['eve', { id: 'eve' }])
+      expect(await errorsOf(calls.update(ctx, 'named', { creator }))).toEqual({ creator: { locked: true } });
+    expect(asked).toEqual([question, question, question, question]);
+    for (const creator of [uuid, { uuid, id: 'ada', type: 'user' }])
+      await answer(calls.update(ctx, 'named', { creator }));
+    expect(asked).toHaveLength(4);
+    world.answering = () => ({});
+  });
+
   it('move their default reference to branches that exist, or anywhere while they are empty', async () => {
     const ctx = await world.repository(world.project(), {
       id: 'heads',
@@ -176,6 +199,19 @@ describe('repositories of a project', () => {
       expect(await errorsOf(world.repositories.show(ctx, call({ params: { repository_id: id } })))).toBe(
         'not_found',
       );
+  });
+
+  it('are found whatever form a sigma has, and by nothing else in its place', async () => {
+    const ctx = world.project();
+    for (const [id, description] of [
+      ['large', 'ΟΔΟΣ'],
+      ['small', 'οδος'],
+      ['other', 'ΟΔΟ!'],
+    ])
+      await answer(calls.create(ctx, { id, type: 'git', description }));
+    for (const searchTerm of ['ΟΔΟΣ', 'οδος', 'οδοσ', 'δΟσ', 'Σ'])
+      expect(await calls.ids(ctx, { searchTerm })).toEqual(['large', 'small']);
+    expect(await calls.ids(ctx, { searchTerm: 'ο%ος' })).toEqual([]);
   });
 
   it('are searched, sorted, filtered by time and paged', async () => {

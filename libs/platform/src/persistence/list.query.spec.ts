@@ -76,6 +76,14 @@ describe('the statement of a page', () => {
     expect(values[1]).toBe('%5\\%\\_\\\\%');
   });
 
+  it('takes all sigmas for one where there is no folded text, and leaves the rest of the term to the index', () => {
+    const { text, values } = statement({ searchTerm: 'ΟΔ_Σ', searchFields: ['name'] });
+    expect(text).toContain(
+      "AND ((t.name ilike $2 and translate(lower(t.name), 'ς', 'σ') like translate(lower($3), 'ς', 'σ'))) ORDER",
+    );
+    expect(values.slice(1, 3)).toEqual(['%ΟΔ\\__%', '%ΟΔ\\_Σ%']);
+  });
+
   it('searches the folded text where there is one, and parts of it for single attributes', () => {
     const folded = {
       ...things,

@@ -162,14 +162,32 @@ const searched = (
   const columns = Object.entries(search).flatMap(([field, column]) =>
     fields.includes(field) ? [column] : [],
   );
+  if (searchText === undefined) return [unfolded(columns, term)];
   const isEvery = columns.length === Object.keys(search).length;
-  const operator = searchText === undefined ? 'ilike' : 'like';
-  const within = columns.map((column) => `${column} ${operator} :pattern`).join(' or ') || 'false';
-  const pattern = patternOf(searchText === undefined ? term : foldCase(term));
-  const texts =
-    searchText === undefined ? [within] : [`${searchText} like :pattern`, ...(isEvery ? [] : [within])];
+  const within = columns.map((column) => `${column} like :pattern`).join(' or ') || 'false';
+  const pattern = patternOf(foldCase(term));
+  const texts = [`${searchText} like :pattern`, ...(isEvery ? [] : [within])];
   return texts.map((sql) => condition(sql, { pattern }));
 };
+
+/**
+ * The term in columns as they are. The small sigma has two forms, which `ilike` takes for two letters: it leaves them
+ * out, so that an index finds the rest, and what is found is compared with one form of them.
+ */
+const unfolded = (columns: readonly string[], term: string): Condition => {
+  const exact = patternOf(term);
+  const pattern = exact.replace(/[σςΣ]/g, '_');
+  if (pattern === exact)
+    return condition(columns.map((column) => `${column} ilike :pattern`).join(' or ') || 'false', {
+      pattern,
+    });
+  const compared = columns.map(
+    (column) => `(${column} ilike :pattern and ${oneSigma(column)} like ${oneSigma(':exact')})`,
+  );
+  return condition(compared.join(' or ') || 'false', { pattern, exact });
+};
+
+const oneSigma = (text: string): string => `translate(lower(${text}), 'ς', 'σ')`;
 
 /** The pattern for `like`. Wildcards in the term are escaped. */
 const patternOf = (term: string): string => `%${term.replace(/[\\%_]/g, '\\$&')}%`;

@@ -160,7 +160,7 @@ export interface NewRepositoryOptions {
   author?: string;
 }
 
-/** Why a name is not possible. `maximum`: a part of it between slashes is longer than so many bytes. */
+/** Why a name is not possible. `maximum`: it, or a part of it between slashes, is longer than so many bytes. */
 export type NameProblem = { readonly invalid: true } | { readonly maximum: number };
 
 /** The half of a kind that runs in the repository service. It is cheap: the engine does the work. */

@@ -53,9 +53,11 @@ describe('branch names', () => {
   ])('may not be %j', (name) => expect(refNameProblem(name)).toEqual({ invalid: true }));
 
   it('are too long where the file system has no room for them or their lock', () => {
-    for (const name of ['n'.repeat(251), `${'ü'.repeat(126)}/x`, `${'n'.repeat(100)}/`.repeat(21) + 'x']) {
+    for (const name of ['n'.repeat(251), `${'ü'.repeat(126)}/x`, `${'n'.repeat(251)}/`.repeat(9) + 'x'])
       expect(refNameProblem(name)).toEqual({ maximum: 250 });
-    }
+    for (const name of [`${'n'.repeat(100)}/`.repeat(21) + 'x', `${'n'.repeat(199)}/`.repeat(10) + 'x'])
+      expect(refNameProblem(name)).toEqual({ maximum: 2000 });
+    expect(refNameProblem(`${'n'.repeat(199)}/`.repeat(9) + 'n'.repeat(200))).toBeUndefined();
   });
 });
 

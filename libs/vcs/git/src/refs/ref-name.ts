@@ -25,8 +25,9 @@ const noText = '\ufffd';
 export const refNameProblem = (name: string): NameProblem | undefined => {
   if (isMistakable(name) || name.includes(noText) || /\p{Surrogate}/u.test(name)) return { invalid: true };
   if (!isRefName(`refs/heads/${name}`)) return { invalid: true };
-  const tooLong = name.split('/').some((part) => Buffer.byteLength(part) > longestComponent);
-  return tooLong || Buffer.byteLength(name) > longestName ? { maximum: longestComponent } : undefined;
+  if (name.split('/').some((part) => Buffer.byteLength(part) > longestComponent))
+    return { maximum: longestComponent };
+  return Buffer.byteLength(name) > longestName ? { maximum: longestName } : undefined;
 };
 
 const hasControl = (text: string): boolean => {
