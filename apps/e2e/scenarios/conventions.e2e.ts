@@ -170,12 +170,14 @@ describe('every operation', () => {
         const named = await admin.api.post(address, { [plural]: [{}] });
         if (named.status !== 422 || named.body.results?.length !== 1)
           return `plural: ${named.status} ${named.text}`;
-        if (link || name === 'bot') return undefined;
+        if (link) return undefined;
         const once = company.body(path);
         const headers = { 'idempotency-key': `k-${name}` };
         const first = await admin.api.post(address, once, { headers });
         const again = await admin.api.post(address, once, { headers });
-        if (first.status !== 201 || again.text !== first.text) return `again: ${again.status} ${again.text}`;
+        // The answer with a bot's key is kept nowhere.
+        const isRepeated = name === 'bot' ? again.body.api_errors?.id?.reserved : again.text === first.text;
+        if (first.status !== 201 || !isRepeated) return `again: ${again.status} ${again.text}`;
         const other = await admin.api.post(address, company.body(path), { headers });
         return unless(
           other.status === 422 && other.body.api_errors?.idempotency_key?.invalid === true,

@@ -14,6 +14,8 @@ export interface Principal {
   };
   /** A company admin does everything in the company. */
   companyAdmin: boolean;
+  /** The installation leaves it to company admins to create projects. */
+  projectsByAdmins?: true;
   /**
    * Says by what he was authenticated: an account key, or a password as it was then. The identity service can check
    * later whether it still holds. It is not a secret; no other part looks into it.

@@ -1,7 +1,13 @@
-import { idempotencyCalls, projectOperations } from '@holdfast/contracts';
+import {
+  botOperations,
+  idempotencyCalls,
+  projectOperations,
+  sessionOperations,
+  type OperationContract,
+} from '@holdfast/contracts';
 import { DomainError, type CallContext } from '@holdfast/kernel';
 import type { Rpc } from '@holdfast/platform/rpc';
-import { answerWith } from './answer.js';
+import { answerWith, type Answer } from './answer.js';
 import { Idempotency } from './idempotency.js';
 
 const ctx = { requestId: 'r', deadline: Date.now() + 60_000, principal: {} } as unknown as CallContext;
@@ -60,6 +66,41 @@ describe('a creation with an Idempotency-Key', () => {
     away.add(idempotencyCalls.release);
     await expect(create(() => Promise.reject(DomainError.notFound()))).rejects.toThrow(DomainError);
     expect(calls.filter((subject) => subject === idempotencyCalls.release)).toHaveLength(2);
+  });
+
+  describe('whose answer has a secret', () => {
+    let state: string;
+    let kept: unknown;
+    const withKeys = {
+      call: (subject: string, _: CallContext, input: object) => {
+        if (subject === idempotencyCalls.finish) kept = input;
+        return Promise.resolve({ state, status: 201, body: '' });
+      },
+    } as unknown as Rpc;
+    const secret = answerWith(201, '{"account_key":"secret"}');
+    const once = (operation: OperationContract, perform: () => Promise<Answer>) =>
+      new Idempotency(withKeys).once(operation, 'key', ctx, {}, {}, perform);
+
+    it('is refused with another body, and done again with the same one: the answer is kept nowhere', async () => {
+      for (const operation of [botOperations.create, botOperations.replace_key]) {
+        state = 'mine';
+        expect(await once(operation, () => Promise.resolve(secret))).toBe(secret);
+        expect(kept).toMatchObject({ operation: operation.id, status: 201, body: '' });
+        state = 'kept';
+        const again = answerWith(422, '{}');
+        expect(await once(operation, () => Promise.resolve(again))).toBe(again);
+        state = 'other';
+        let done = false;
+        const perform = () => Promise.resolve(((done = true), secret));
+        await expect(once(operation, perform)).rejects.toMatchObject({ code: 'invalid' });
+        expect(done).toBe(false);
+      }
+    });
+
+    it('is no matter of keys where it is a login', async () => {
+      state = 'other';
+      expect(await once(sessionOperations.create, () => Promise.resolve(secret))).toBe(secret);
+    });
   });
 
   it('is another request where the path leads to another object by now', async () => {

@@ -16,7 +16,8 @@ const longestKey = 255;
 
 /**
  * Retries of a creation with the same `Idempotency-Key` get the answer of the first request instead of a second
- * object. Answers that carry a secret are never kept, refusals neither: nothing was done.
+ * object. Refusals are not kept: nothing was done. Of answers that carry a secret it is kept only that they were given:
+ * the key is refused with another request, and the same one is carried out again.
  */
 @Injectable()
 export class Idempotency {
@@ -31,7 +32,7 @@ export class Idempotency {
     body: JsonBody,
     perform: () => Promise<Answer>,
   ): Promise<Answer> {
-    if (key === undefined || operation.method !== 'POST' || operation.secret || !ctx.principal)
+    if (key === undefined || operation.method !== 'POST' || isLogin(operation) || !ctx.principal)
       return perform();
     if (key === '' || key.length > longestKey) throw reused();
     const claim: IdempotencyClaim = {
@@ -43,15 +44,17 @@ export class Idempotency {
     if (known.state === 'other') throw reused();
     if (known.state === 'busy')
       throw new DomainError('conflict', { reason: 'the first request is under way', retryAfter: 1 });
+    if (known.state === 'kept' && operation.secret) return perform();
     if (known.state === 'kept')
       return answerWith(known.status, known.body, { 'idempotency-replayed': 'true' });
-    return this.first(claim, ctx, perform);
+    return this.first(claim, ctx, perform, operation.secret === true);
   }
 
   private async first(
     claim: IdempotencyClaim,
     ctx: CallContext,
     perform: () => Promise<Answer>,
+    isSecret: boolean,
   ): Promise<Answer> {
     let made: Answer;
     try {
@@ -61,7 +64,7 @@ export class Idempotency {
       throw error;
     }
     if (made.status >= 300) await this.release(claim, afterwards(ctx));
-    else await this.keep({ ...claim, status: made.status, body: made.body }, afterwards(ctx));
+    else await this.keep({ ...claim, status: made.status, body: isSecret ? '' : made.body }, afterwards(ctx));
     return made;
   }
 
@@ -79,6 +82,10 @@ export class Idempotency {
     await this.rpc.call(idempotencyCalls.release, ctx, claim).catch(() => undefined);
   }
 }
+
+/** Each login is one of its own, whoever asks for it. */
+const isLogin = ({ secret, privilege }: OperationContract): boolean =>
+  secret === true && privilege === 'public';
 
 /** What the ids in the path lead to now: another object may have got the id of one that was deleted. */
 const placeOf = ({ project, repository, group, bot }: CallContext): (string | undefined)[] =>

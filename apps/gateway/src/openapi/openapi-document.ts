@@ -161,7 +161,8 @@ const components = (): Json => ({
   idempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
-    description: 'A retry with the same key within 24 hours gets the answer of the first request.',
+    description:
+      'A retry with the same key within 24 hours gets the answer of the first request. An answer with a key is not kept: a retry for it is carried out again.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
   },
   requestId: {

@@ -11,7 +11,7 @@ import {
   type ProjectAccessAnswer,
 } from '@holdfast/contracts';
 import type { Principal } from '@holdfast/kernel';
-import { codeOf, errorsOf, IdentityWorld } from '../identity-world.fixture.js';
+import { errorsOf, IdentityWorld } from '../identity-world.fixture.js';
 
 // PostgreSQL itself; the server's address comes from tools/test.
 describe('projects', () => {
@@ -227,19 +227,5 @@ describe('projects', () => {
       world.ask(projectOperations.show.subject, { params: {} }, { principal: other, project: scope }),
     );
     expect(one.statements).toHaveLength(1);
-  });
-
-  it('are made by company admins only where the installation says so', async () => {
-    const strict = await IdentityWorld.start({ projectsByAdminsOnly: true });
-    try {
-      const { admin: boss } = await strict.company('acme');
-      await strict.run(userOperations.create, boss, { body: { id: 'worker', email: 'w@example.com' } });
-      const body = { id: 'demo', name: 'Demo' };
-      const worker = await strict.principal('acme', 'worker');
-      expect(await codeOf(strict.run(projectOperations.create, worker, { body }))).toBe('forbidden');
-      expect(await strict.run(projectOperations.create, boss, { body })).toMatchObject({ id: 'demo' });
-    } finally {
-      await strict.end();
-    }
   });
 });

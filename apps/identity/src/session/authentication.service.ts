@@ -40,7 +40,9 @@ export class AuthenticationService {
     const holder = await this.holder(accountKeyHash);
     if (!holder || !sameText(this.keys.of(companyOf(holder)), companyKey)) return {};
     this.touch(holder);
-    return { principal: principalOfKey(holder) };
+    const principal = principalOfKey(holder);
+    if (this.env.projectsByAdminsOnly) principal.projectsByAdmins = true;
+    return { principal };
   }
 
   /** Basic credentials: a password, or an account key of the named account in its place. */

@@ -22,7 +22,8 @@ export interface IdempotencyClaim {
 
 /**
  * `mine`: nobody used the key, the caller goes on and finishes or releases it. `kept`: the answer of the first
- * request. `other`: the key was used with another request. `busy`: the first request is still under way.
+ * request; its body is empty where it had a secret. `other`: the key was used with another request. `busy`: the first
+ * request is still under way.
  */
 export type IdempotencyAnswer =
   | { state: 'mine' }

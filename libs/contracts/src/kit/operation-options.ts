@@ -63,7 +63,7 @@ export interface OperationOptions<Name extends string = string, Answered extends
   errors?: readonly (ErrorCode | `${string}.${ErrorKind}`)[];
   /** Why an operation that changes something makes no audit event. Absent: it makes one. */
   unaudited?: string;
-  /** The answer has a secret, so it is not kept for a retry with the same `Idempotency-Key`. */
+  /** The answer has a secret, so it is not kept: a retry with the same `Idempotency-Key` is carried out again. */
   secret?: boolean;
   /**
    * The gateway keeps the answer until it hears `accessChanged` of the project. Only for answers that are the same for

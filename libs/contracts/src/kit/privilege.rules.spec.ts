@@ -87,6 +87,9 @@ describe('the privileges of a company', () => {
     const kinds = [caller('user'), caller('collaborator'), caller('bot'), caller('user', true)];
     const row = (privilege: Privilege): boolean[] => kinds.map((kind) => may(privilege, kind));
     expect(row('project.create')).toEqual([true, false, false, true]);
+    const strictly = kinds.map((kind) => may('project.create', { ...kind, projectsByAdmins: true }));
+    expect(strictly).toEqual([false, false, false, true]);
+    expect(may('people.read', { ...caller('user'), projectsByAdmins: true })).toBe(true);
     expect(row('people.read')).toEqual([true, false, false, true]);
     expect(row('company.manage')).toEqual([false, false, false, true]);
     expect(row('account')).toEqual([true, true, true, true]);

@@ -102,7 +102,8 @@ export const may = (privilege: Privilege, caller: Principal, access: Access = {}
   if (privilege === 'public') return true;
   if (Object.hasOwn(companyPrivileges, privilege)) {
     const row = companyPrivileges[privilege as CompanyPrivilege];
-    return caller.companyAdmin ? row.admin : row[caller.account.type];
+    if (caller.companyAdmin) return row.admin;
+    return row[caller.account.type] && !(privilege === 'project.create' && caller.projectsByAdmins);
   }
   if (privilege === 'account.read') return access.self === true || may('people.read', caller);
   if (privilege === 'account.update') return caller.companyAdmin || access.self === true;

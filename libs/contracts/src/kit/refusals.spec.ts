@@ -44,7 +44,7 @@ describe('the refusals of an operation', () => {
   it.each([
     [userOperations.create, true],
     [userOperations.update, false],
-    [botOperations.create, false],
+    [botOperations.create, true],
     [sessionOperations.create, false],
   ])('have a conflict of keys where a retry is known: %#', (operation, repeatable) => {
     expect(isRepeatable(operation)).toBe(repeatable);

@@ -2,8 +2,8 @@ import { errorCatalogue, type ErrorCode } from '@holdfast/kernel';
 import type { OperationContract } from './operation.js';
 
 /** Whether the header `Idempotency-Key` has an effect on it. */
-export const isRepeatable = ({ method, secret, privilege }: OperationContract): boolean =>
-  method === 'POST' && secret !== true && privilege !== 'public';
+export const isRepeatable = ({ method, privilege }: OperationContract): boolean =>
+  method === 'POST' && privilege !== 'public';
 
 /**
  * Whether it may leave more in the database than was there. What is for those who are not logged in yet is left out:
