@@ -24,6 +24,7 @@ import { claimState, RemoteDesk, TransferTurns, refuseFullDisk } from '@holdfast
 import { LfsTransfer } from './lfs/lfs-transfer.js';
 import { isLfsService } from './lfs/lfs-protocol.js';
 import { refSummary } from './reading/ref-summary.js';
+import { writeHead } from './refs/head-file.js';
 import type { RefTransaction } from './refs/ref-command.js';
 import { GitRemotes } from './remote/git-remotes.js';
 import { RefWriters } from './writing/ref-writers.js';
@@ -33,7 +34,7 @@ import { GitTransfer } from './transfer/git-transfer.js';
 import { LongQuestions } from './transfer/long-questions.js';
 import { ArchiveTransfer } from './content/archive-transfer.js';
 import { FileTransfer } from './content/file-transfer.js';
-import { installHook } from './transfer/pre-receive.hook.js';
+import { installHooks } from './transfer/pre-receive.hook.js';
 import { usualLimits, type TransferLimits } from './transfer/transfer-limits.js';
 import { Writers } from './upkeep/writers.js';
 import { Housekeeping } from './upkeep/housekeeping.js';
@@ -131,7 +132,7 @@ export class GitEngine implements VcsEngine, GitWriter {
 
   async start(): Promise<void> {
     await claimState(this.settings.stateDirectory);
-    await installHook(this.hooksDirectory);
+    await installHooks(this.hooksDirectory);
     await rm(this.answersDirectory, { recursive: true, force: true });
     await mkdir(this.answersDirectory, { mode: 0o700 });
     await this.remotes.start();
@@ -225,14 +226,7 @@ export class GitEngine implements VcsEngine, GitWriter {
   }
 
   async setHead({ directory, branch }: { directory: string; branch: string }): Promise<void> {
-    await this.writers.during(directory, async () => {
-      const { code, stderr } = await this.processes.run({
-        command: 'symbolic-ref',
-        directory,
-        values: ['HEAD', `refs/heads/${branch}`],
-      });
-      if (code !== 0) throw new VcsRefusal('unavailable', stderr.trim());
-    });
+    await this.writers.during(directory, () => writeHead(directory, `refs/heads/${branch}`));
   }
 
   forget({ directory }: { directory: string }): Promise<void> {

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { lstat, mkdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { syncPath, syncTree } from './lasting-directory.js';
 import { VcsRefusal } from './vcs-refusal.js';
 
 /**
  * Makes the directory of a repository, whole or not at all: beside it, under a name by which what was cut off is found,
- * and then by a rename. `fill` puts into it what it consists of; where the name stands there is nothing before.
+ * and then by a rename. `fill` puts into it what it consists of; where the name stands there is nothing before. All of
+ * it is on the disk when this returns: what is written into it from then on is never without what it began with.
  * @throws VcsRefusal `directory_in_use`
  */
 export const makeDirectory = async (
@@ -17,12 +19,14 @@ export const makeDirectory = async (
   await mkdir(dirname(directory), { recursive: true, mode: 0o700 });
   try {
     await fill(fresh);
+    await syncTree(fresh);
     if (await lstat(directory).catch(() => undefined)) throw inUse();
     await rename(fresh, directory).catch((error: NodeJS.ErrnoException) => {
       throw error.code === 'ENOTEMPTY' || error.code === 'EEXIST' || error.code === 'ENOTDIR'
         ? inUse()
         : error;
     });
+    await syncPath(dirname(directory));
   } catch (error) {
     await rm(fresh, { recursive: true, force: true });
     throw error;

@@ -25,7 +25,6 @@ export interface GitCommand {
     | 'rev-list'
     | 'rev-parse'
     | 'show-ref'
-    | 'symbolic-ref'
     | 'unpack-objects'
     | 'update-ref'
     | 'upload-archive'
@@ -83,9 +82,20 @@ export const octalPath = ({ path }: GitCommand): string | undefined =>
 /** It is there everywhere, holds nothing, and nobody can make it a program. */
 const nothing = '/dev/null';
 
+/** What git brings to the disk before it says that it has written it. */
+const lastingObjects = 'loose-object,pack,pack-metadata,commit-graph';
+
+/** Of a git that writes references of which nobody is told, or so many that they are brought to the disk together. */
+export const laterReferences = { 'core.fsync': lastingObjects };
+
 /** Set on every call, so that nothing depends on files inside a repository. */
 const alwaysConfigured = {
   'core.hooksPath': nothing,
+  // By itself git leaves references, and the objects of small pushes, to whatever moment the system writes them at: a
+  // loss of power after the answer would take them, or leave files of nothing, which no later push gets past.
+  'core.fsync': `${lastingObjects},reference`,
+  // Single objects are written one by one, and brought to the disk together.
+  'core.fsyncMethod': 'batch',
   'gc.auto': '0',
   'maintenance.auto': 'false',
   // Larger files stream: they are neither held in memory nor looked at for similarity.

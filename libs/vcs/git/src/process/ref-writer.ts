@@ -7,14 +7,24 @@ import { isRefName } from '../refs/ref-name.js';
 import type { Pooled } from './keyed-pool.js';
 import { refusalOf } from './ref-refusal.js';
 
-interface Job {
+/** How long one transaction may take (ms). */
+const longest = 30_000;
+/** And so long beyond the time at which nobody waits for it any more: what is begun is not broken off lightly. */
+const grace = 5_000;
+
+/** How a transaction is made. */
+export interface Writing {
+  /** When nobody waits for it any more (ms since the epoch). */
+  until: number;
+  /** Done when all of it lies beside what it replaces, and nothing is changed yet. */
+  prepared?: () => Promise<void>;
+}
+
+interface Job extends Writing {
   text: string;
   resolve(): void;
   reject(error: Error): void;
 }
-
-/** How long one transaction may take (ms). */
-const deadline = 30_000;
 
 /**
  * A long-lived `git update-ref --stdin`. Each `write` is one transaction: all of its changes or none. git ends
@@ -34,8 +44,10 @@ export class RefWriter implements Pooled {
   constructor(
     private readonly processes: GitProcesses,
     directory: string,
+    config?: Record<string, string>,
   ) {
-    this.child = processes.start({ command: 'update-ref', directory, flags: ['--stdin'] }, 'pipe');
+    const command = { command: 'update-ref' as const, directory, flags: ['--stdin'] };
+    this.child = processes.start({ ...command, ...(config && { config }) }, 'pipe');
     this.awake = firstWordOf(this.child);
     this.child.stdout?.setEncoding('latin1').on('data', (text: string) => this.read(text));
     this.child.stderr?.setEncoding('utf8').on('data', (text: string) => {
@@ -46,9 +58,10 @@ export class RefWriter implements Pooled {
     this.child.once('close', () => this.ended(this.complaint));
   }
 
-  write(changes: readonly RefCommand[]): Promise<void> {
+  write(changes: readonly RefCommand[], { until, prepared }: Writing): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.jobs.push({ text: `start\n${changes.map(lineOf).join('')}prepare\ncommit\n`, resolve, reject });
+      const text = `start\n${changes.map(lineOf).join('')}prepare\n${prepared ? '' : commit}`;
+      this.jobs.push({ text, until, ...(prepared && { prepared }), resolve, reject });
       this.next();
     });
   }
@@ -63,19 +76,35 @@ export class RefWriter implements Pooled {
     if (this.broken && this.jobs.length > 0) return this.refuseWaiting();
     this.active = this.jobs.shift();
     if (!this.active) return;
+    if (Date.now() >= this.active.until) return this.passOver();
     this.output = '';
-    this.timer = setTimeout(() => this.processes.end(this.child), deadline);
+    const time = Math.min(longest, Math.max(0, this.active.until - Date.now()) + grace);
+    this.timer = setTimeout(() => this.processes.end(this.child), time);
     this.child.stdin?.write(this.active.text);
   }
 
   private read(text: string): void {
     this.output += text;
+    if (this.output.endsWith('prepare: ok\n')) this.goOn();
     if (!this.output.endsWith('commit: ok\n')) return;
     clearTimeout(this.timer);
     const job = this.active;
     this.active = undefined;
     job?.resolve();
     this.next();
+  }
+
+  /** Nobody would hear of it any more. */
+  private passOver(): void {
+    this.active?.reject(new VcsRefusal('unavailable', 'references were not changed in time'));
+    this.active = undefined;
+    this.next();
+  }
+
+  private goOn(): void {
+    const job = this.active;
+    const commits = (): unknown => this.active === job && this.child.stdin?.write(commit);
+    job?.prepared?.().then(commits, () => this.processes.end(this.child));
   }
 
   private ended(complaint: string): void {
@@ -91,6 +120,8 @@ export class RefWriter implements Pooled {
     for (const job of this.jobs.splice(0)) job.reject(new RefWriterEnded());
   }
 }
+
+const commit = 'commit\n';
 
 /** The writer ended before it came to this job: nothing of it has been written. */
 export class RefWriterEnded extends VcsRefusal {

@@ -3,6 +3,7 @@ import { VcsRefusal, type LongWork, type Reading, type RefUpdate, type RemoteTas
 import { refuseFullDisk, type BroughtRefs, type RemoteDoings } from '@holdfast/vcs-spi/engine';
 import type { RefCommand } from '../refs/ref-command.js';
 import { LargeFiles } from '../lfs/large-files.js';
+import { writeHead } from '../refs/head-file.js';
 import { readRef } from '../refs/ref-files.js';
 import { writtenFiles } from '../refs/written-files.js';
 import { forcedUpdates } from '../transfer/forced-updates.js';
@@ -72,7 +73,7 @@ export class GitRemotes implements RemoteDoings {
     { directory, place, room, updates, head, texts }: Brought,
     reading: Reading,
   ): Promise<void> {
-    const { processes, gate, writers, refWriters, housekeeping } = this.parts;
+    const { gate, writers, refWriters, housekeeping } = this.parts;
     await refuseFullDisk(gate.disk);
     const full = await room.refusalOfFiles(writtenFiles(updates));
     if (full !== undefined) throw new VcsRefusal('no_room', full);
@@ -86,7 +87,7 @@ export class GitRemotes implements RemoteDoings {
       if (changes.length > 0) await refWriters.write({ directory, changes, reading });
       const ref = `refs/heads/${head}`;
       if (head !== undefined && (await readRef(directory, ref)) !== undefined)
-        await processes.run({ command: 'symbolic-ref', directory, values: ['HEAD', ref] });
+        await writeHead(directory, ref);
     });
     housekeeping.pushed(directory, { refs: changes.length, texts }, reading.owner.company);
   }

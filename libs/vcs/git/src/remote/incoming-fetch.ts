@@ -8,6 +8,7 @@ import {
 } from '@holdfast/vcs-spi';
 import { PushRoom, refuseFullDisk } from '@holdfast/vcs-spi/engine';
 import type { RepositoryTemplate } from '../making/new-repository.js';
+import { laterReferences } from '../process/git-command.js';
 import type { GitProcesses } from '../process/git-processes.js';
 import { pushedSizes } from '../transfer/pushed-sizes.js';
 import { PushedUpdates } from '../transfer/pushed-updates.js';
@@ -123,7 +124,7 @@ export class IncomingFetch {
       const values = [remoteName, ...remoteRefs];
       const { path, events } = this.place;
       await session
-        .run({ command: 'fetch', directory: path, flags, values }, { signal, tell, events })
+        .run({ command: 'fetch', directory: path, config: laterReferences, flags, values }, { signal, tell, events })
         .catch(async (error: unknown) => {
           throw isRemotes(error) && !(await this.place.isChecked()) ? plainFiles() : error;
         });

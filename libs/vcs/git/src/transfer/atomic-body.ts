@@ -4,7 +4,7 @@ import { lengthAt, lengthBefore, packetHead } from './pkt-line.js';
 const longestPacket = 65_520;
 const word = ' atomic';
 /** A list of commands up to this length stays as it is (bytes): some forty. */
-const short = 4 << 10;
+export const fewCommands = 4 << 10;
 
 /**
  * The body of a push, which asks git to change all its refs in one transaction, if they are many. Without that git
@@ -21,12 +21,12 @@ export async function* atomically(body: AsyncIterable<Buffer>): AsyncGenerator<B
       continue;
     }
     let bytes: Buffer = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-    if (!isMany && listEnds(bytes.subarray(0, short))) {
+    if (!isMany && listEnds(bytes.subarray(0, fewCommands))) {
       yield bytes;
       rest = undefined;
       continue;
     }
-    isMany ||= bytes.length > short;
+    isMany ||= bytes.length > fewCommands;
     while (isMany) {
       const length = packetLength(bytes);
       if (length === undefined || bytes.length < length) break;
@@ -42,6 +42,25 @@ export async function* atomically(body: AsyncIterable<Buffer>): AsyncGenerator<B
     if (rest) rest = bytes;
   }
   if (rest?.length) yield rest;
+}
+
+/** Whether a body asks for more changes than git makes one after the other, and the same body again. */
+export const lookAhead = async (
+  body: AsyncIterable<Buffer>,
+): Promise<{ isMany: boolean; body: AsyncIterable<Buffer> }> => {
+  const source = body[Symbol.asyncIterator]();
+  let first: Buffer = Buffer.alloc(0);
+  while (first.length <= fewCommands && !listEnds(first)) {
+    const next = await source.next();
+    if (next.done) break;
+    first = Buffer.concat([first, next.value]);
+  }
+  return { isMany: !listEnds(first.subarray(0, fewCommands)), body: followed(first, source) };
+};
+
+async function* followed(first: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  yield first;
+  yield* { [Symbol.asyncIterator]: () => rest };
 }
 
 /** Whether the packets up to a flush are all there, or something that is no packet. */

@@ -28,6 +28,8 @@ export class HeldAnswer {
   private started = false;
   private preface: Buffer | undefined;
   private aside: SetAside | undefined;
+  /** What is set aside may be told. */
+  private isTrue: Promise<void> = Promise.resolve();
   private hurry: () => void = () => undefined;
   /** git waits for the client no more. */
   private readonly hurried = new Promise<void>((resolve) => (this.hurry = resolve));
@@ -50,9 +52,13 @@ export class HeldAnswer {
     return this.started || this.heldBytes > 0;
   }
 
-  /** From now on git does not wait for the client: what he does not take at once lies at `path` until it has ended. */
-  setAside(path: string): void {
+  /**
+   * From now on git does not wait for the client: he is told when it has ended, and `isTrue` has resolved. Where that
+   * rejects the connection breaks off. What is much lies at `path` until then.
+   */
+  setAside(path: string, isTrue: Promise<void>): void {
     this.aside = new SetAside(path);
+    this.isTrue = isTrue;
     this.hurry();
   }
 
@@ -107,29 +113,27 @@ export class HeldAnswer {
 
   /** Holds the chunk back or sends it; a promise where the client is to be waited for. */
   private take(chunk: Buffer): Promise<void> | undefined {
+    return this.aside ? this.aside.add(chunk) : this.hand(chunk);
+  }
+
+  private hand(chunk: Buffer): Promise<void> | undefined {
     if (!this.released && this.heldBytes + chunk.length <= mostHeld) {
       this.held.push(chunk);
       this.heldBytes += chunk.length;
       return undefined;
     }
     this.release();
-    if (this.aside && (this.aside.bytes > 0 || this.isBehind)) return this.aside.add(chunk);
-    if (this.write(chunk) || this.aside) return undefined;
-    return Promise.race([this.drained(), this.hurried]);
-  }
-
-  /** The client has not taken what it was given. */
-  private get isBehind(): boolean {
-    return !this.response.destroyed && this.response.writableNeedDrain;
+    return this.write(chunk) ? undefined : Promise.race([this.drained(), this.hurried]);
   }
 
   /** At the speed of the client. Where it was not kept, the connection breaks off. */
   private async tellAside(): Promise<void> {
     try {
+      await this.isTrue;
       for await (const piece of this.aside?.pieces() ?? []) {
-        if (this.isBehind) await this.drained();
+        if (this.response.writableNeedDrain) await this.drained();
         if (this.response.destroyed) return;
-        this.write(piece);
+        void this.hand(piece);
       }
     } catch {
       this.response.destroy();

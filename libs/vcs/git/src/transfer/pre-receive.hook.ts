@@ -1,6 +1,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Socket } from 'node:net';
+import { syncHere } from '../process/git-processes.js';
 import { mostOptionBytes } from './command-scan.js';
 
 /**
@@ -32,13 +33,32 @@ esac
 exit 1
 `;
 
-/** Writes the hook to `<directory>/pre-receive` and answers the directory, for \`core.hooksPath\`. */
-export const installHook = async (directory: string): Promise<string> => {
+/**
+ * The hook that git runs when all refs of a transaction lie beside what they replace, and nothing is replaced yet: of
+ * many, git brings none to the disk by itself. Only a client who takes pains changes one of them after the other.
+ */
+const together = `#!/bin/sh
+[ "$1" = prepared ] || exit 0
+IFS= read -r one && IFS= read -r two || exit 0
+${syncHere}
+`;
+
+/** Writes the hooks below a directory. Their own are for `core.hooksPath`: of pushes of few refs, and of many. */
+export const installHooks = async (directory: string): Promise<void> => {
+  await installHook(hooksOf(directory, false), 'pre-receive', script);
+  await installHook(hooksOf(directory, true), 'pre-receive', script);
+  await installHook(hooksOf(directory, true), 'reference-transaction', together);
+};
+
+/** Where the hooks of a push lie. */
+export const hooksOf = (directory: string, isMany: boolean): string =>
+  join(directory, isMany ? 'many' : 'few');
+
+const installHook = async (directory: string, name: string, text: string): Promise<void> => {
   await mkdir(directory, { recursive: true, mode: 0o700 });
-  const fresh = join(directory, `.pre-receive.${process.pid}`);
-  await writeFile(fresh, script, { mode: 0o700 });
-  await rename(fresh, join(directory, 'pre-receive'));
-  return directory;
+  const fresh = join(directory, `.${name}.${process.pid}`);
+  await writeFile(fresh, text, { mode: 0o700 });
+  await rename(fresh, join(directory, name));
 };
 
 /** What the hook asks. */

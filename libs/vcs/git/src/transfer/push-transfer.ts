@@ -3,8 +3,9 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import type { TransferGrant } from '@holdfast/vcs-spi';
-import { transferConfig } from '../process/git-command.js';
-import { atomically } from './atomic-body.js';
+import { laterReferences, transferConfig } from '../process/git-command.js';
+import { syncRefs } from '../refs/lasting-refs.js';
+import { atomically, lookAhead } from './atomic-body.js';
 import { CommandScan } from './command-scan.js';
 import { isOutOfMemory } from '../process/memory-complaint.js';
 import { converse, exitOf, finish } from './conversation.js';
@@ -12,6 +13,7 @@ import { sessionResult } from './fetch.js';
 import { protocolEnvironment, protocolOf } from './git-protocol.js';
 import { HeldAnswer } from './held-answer.js';
 import { outOfMemoryTold } from './out-of-memory.js';
+import { hooksOf } from './pre-receive.hook.js';
 import { Push } from './push.js';
 import { refusedPush } from './refused-push.js';
 import { BodyFailure, processorTime, type TransferClient, PushRoom } from '@holdfast/vcs-spi/engine';
@@ -44,6 +46,8 @@ export const carryPush = async (
 ): Promise<void> => {
   const { processes, housekeeping, writers, hooksDirectory, limits } = parts;
   const { directory } = grant;
+  // Over one connection the client says nothing before git does.
+  const asked = talk ? { isMany: false, body } : await lookAhead(body);
   await Promise.race([housekeeping.yieldTo(directory), client.left()]);
   const answer = new HeldAnswer(response, talk ? sessionResult : pushResult, client);
   let ranOut = false;
@@ -58,7 +62,8 @@ export const carryPush = async (
       command: 'receive-pack',
       config: {
         ...transferConfig(directory),
-        'core.hooksPath': hooksDirectory,
+        'core.hooksPath': hooksOf(hooksDirectory, asked.isMany),
+        ...(asked.isMany && laterReferences),
         ...(most === undefined ? {} : { 'receive.maxInputSize': String(most) }),
       },
       flags: talk ? [] : ['--stateless-rpc'],
@@ -85,23 +90,31 @@ export const carryPush = async (
     if (attended) client.ours(attended).catch(() => undefined); // it is awaited below
   };
   // git ends when it has said what it wrote: until then nobody else changes these refs.
-  push.accepts = () => answer.setAside(join(parts.answersDirectory, randomUUID()));
+  let tell: (lasting: Promise<void>) => void = () => undefined;
+  const lasting = new Promise<void>((resolve) => (tell = resolve));
+  push.accepts = () => answer.setAside(join(parts.answersDirectory, randomUUID()), lasting);
   const attended = socket ? push.attend(socket) : undefined;
   // With git's end, not with the body's: a client that does not end it would keep its refs from all others.
   const settled = exitOf(child).then(async ({ signal }) => {
     socket?.destroy();
     await attended;
     if (signal) writers.wasKilled(directory);
+    const { written } = push;
+    // The client, and all who hear of the push, are told of what no loss of power takes away.
+    if (push.accepted && !signal)
+      tell(written ? syncRefs(directory, written) : processes.syncDisk(directory));
+    else tell(Promise.resolve());
+    await lasting.catch(() => undefined);
     await push.end();
     // The disk may be full of it, and the client may take his time.
     await writers.cleanUp(directory);
   });
-  settled.catch(() => undefined); // it is awaited below
+  settled.catch((error: unknown) => tell(Promise.reject(error as Error))); // it is awaited below
   const heard = (isHere: boolean): void => {
     if (isHere) deadline.begin(unpackingTime(scan, limits.unpacking));
     else deadline.watch();
   };
-  const seen = atomically(scanned(withoutShallow(body), scan, refuse, room, heard));
+  const seen = atomically(scanned(withoutShallow(asked.body), scan, refuse, room, heard));
   const end = await converse(processes, child, seen, answer, () => !push.accepted, talk);
   deadline.end();
   client.gone.removeEventListener('abort', stop);

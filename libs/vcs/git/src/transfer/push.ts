@@ -11,8 +11,10 @@ import {
   type TransferGrant,
 } from '@holdfast/vcs-spi';
 import type { PushRoom } from '@holdfast/vcs-spi/engine';
+import type { WrittenRef } from '../refs/lasting-refs.js';
 import { readRef } from '../refs/ref-files.js';
 import { writtenFiles } from '../refs/written-files.js';
+import { fewCommands } from './atomic-body.js';
 import type { CommandScan } from './command-scan.js';
 import { forcedUpdates } from './forced-updates.js';
 import { acceptByHook, refuseByHook } from './hook-answer.js';
@@ -37,6 +39,8 @@ export class Push {
   accepted = false;
   /** Bytes of its commits and tags. */
   texts = 0;
+  /** What an accepted push changes; undefined where it is much. */
+  written: readonly WrittenRef[] | undefined;
   /** Hears that git has begun to ask about the push, or never will. */
   asks: () => void = () => undefined;
   /** Hears that the push is accepted, before git does. */
@@ -98,6 +102,7 @@ export class Push {
       const decision = await this.decisionOf(updates, question);
       this.accepted = decision.accepted;
       if (decision.accepted) {
+        if (this.scan.listBytes <= fewCommands) this.written = [...updates].map(writtenRef);
         this.accepts();
         acceptByHook(socket);
       } else
@@ -206,6 +211,8 @@ async function* joined(decision: PushAnswer, failing: Unwritable): AsyncGenerato
   }
   for (const reason of failing.refusals) if (!told.has(reason.ref)) yield reason;
 }
+
+const writtenRef = ({ ref, new: next }: RefUpdate): WrittenRef => ({ ref, isGone: next === undefined });
 
 const firstOf = (updates: Iterable<RefUpdate>): RefUpdate[] => {
   const found: RefUpdate[] = [];

@@ -25,6 +25,13 @@ describe('what is set aside', () => {
     expect(await readdir(root)).toEqual([]);
   });
 
+  it('needs no file where it is little', async () => {
+    const aside = new SetAside(join(root, 'absent/a'));
+    await aside.add(Buffer.from('a'));
+    await aside.add(Buffer.from('b'));
+    expect((await all(aside)).toString()).toBe('ab');
+  });
+
   it('is nothing where nothing was', async () => {
     expect(await all(new SetAside(join(root, 'a')))).toHaveLength(0);
   });
@@ -32,6 +39,7 @@ describe('what is set aside', () => {
   it('is not had in part', async () => {
     const aside = new SetAside(join(root, 'absent/a'));
     await aside.add(Buffer.from('a'));
+    await aside.add(Buffer.alloc(70_000));
     await aside.add(Buffer.from('b'));
     await expect(all(aside)).rejects.toThrow('ENOENT');
   });

@@ -1,6 +1,7 @@
 import { access, opendir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { GitProcesses } from '../process/git-processes.js';
+import { writeHead } from '../refs/head-file.js';
 import { readHead, readRef } from '../refs/ref-files.js';
 
 /** HEAD of an empty repository, which follows the first push. */
@@ -21,12 +22,7 @@ export class UnbornHead {
   async follow(): Promise<void> {
     if (!this.unborn || (await this.isBorn())) return;
     const ref = (await this.firstOf('refs/heads/main', 'refs/heads/master')) ?? (await this.firstBranch());
-    if (ref !== undefined)
-      await this.processes.run({
-        command: 'symbolic-ref',
-        directory: this.directory,
-        values: ['HEAD', ref],
-      });
+    if (ref !== undefined) await writeHead(this.directory, ref);
   }
 
   private async isBorn(): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { directorySize } from '@holdfast/vcs-spi';
+import { directorySize, syncPath } from '@holdfast/vcs-spi';
 import { unlessAbsent } from '../refs/absence.js';
 
 /** By this git takes it for one of its own, and so do we when we clean up. */
@@ -45,7 +45,7 @@ export class Quarantine {
     const packs = (await readdir(join(this.path, 'pack')).catch(unlessAbsent)) ?? [];
     for (const ending of packOrder)
       for (const name of packs.filter((each) => each.endsWith(ending))) await this.move('pack', name);
-    if (packs.length > 0) return;
+    if (packs.length > 0) return syncPath(join(this.objects, 'pack'));
     for (const id of ids) await this.move(id.slice(0, 2), id.slice(2));
   }
 

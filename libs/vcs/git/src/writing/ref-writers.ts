@@ -1,13 +1,18 @@
+import { VcsRefusal } from '@holdfast/vcs-spi';
+import { laterReferences } from '../process/git-command.js';
 import type { GitProcesses } from '../process/git-processes.js';
 import { KeyedPool } from '../process/keyed-pool.js';
 import { RefWriter, RefWriterEnded } from '../process/ref-writer.js';
 import { mostWriters, ReadTurns } from '../reading/read-turns.js';
+import { syncRefs, type WrittenRef } from '../refs/lasting-refs.js';
+import type { RefCommand, RefTransaction } from '../refs/ref-command.js';
 import type { Writers } from '../upkeep/writers.js';
-import type { RefTransaction } from '../refs/ref-command.js';
 
 /** A process ends so long after its last use (ms). */
 const idleTime = 20_000;
 const attempts = 10;
+/** More are brought to the disk together, with all else that waits there: one by one, 50,000 of them take minutes. */
+const mostSingle = 200;
 
 /**
  * The long-lived writers of refs: one for each repository in use. Who changes many repositories leaves some to others.
@@ -17,24 +22,23 @@ export class RefWriters {
   private readonly turns = ReadTurns.ofRefs();
 
   constructor(
-    processes: GitProcesses,
+    private readonly processes: GitProcesses,
     private readonly writers: Writers,
   ) {
     this.pool = new KeyedPool((directory) => new RefWriter(processes, directory), mostWriters, idleTime);
   }
 
-  /** @throws VcsRefusal what git refuses, or `unavailable` when no turn comes in time */
-  write({ directory, changes, reading }: RefTransaction): Promise<void> {
+  /**
+   * All of it is on the disk when this returns.
+   * @throws VcsRefusal what git refuses, or `unavailable` when no turn comes in time
+   */
+  write(asked: RefTransaction): Promise<void> {
+    const { directory, changes, reading } = asked;
     return this.turns.run(directory, reading, () =>
       this.writers.during(directory, async () => {
-        for (let attempt = 1; ; attempt += 1) {
-          try {
-            return await this.pool.use(directory, (writer) => writer.write(changes), reading);
-          } catch (error) {
-            // Another job's refusal ended the process before it came to this one.
-            if (!(error instanceof RefWriterEnded) || attempt === attempts) throw error;
-          }
-        }
+        if (changes.length > mostSingle) return this.writeMany(asked);
+        await this.writeFew(asked);
+        await syncRefs(directory, changes.map(writtenRef)).catch(unlasting);
       }),
     );
   }
@@ -46,4 +50,34 @@ export class RefWriters {
   close(): void {
     this.pool.close();
   }
+
+  private async writeFew({ directory, changes, reading }: RefTransaction): Promise<void> {
+    const until = reading.deadline;
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.pool.use(directory, (writer) => writer.write(changes, { until }), reading);
+      } catch (error) {
+        // Another job's refusal ended the process before it came to this one.
+        if (!(error instanceof RefWriterEnded) || attempt === attempts) throw error;
+      }
+    }
+  }
+
+  /** git writes them all beside what they replace, and nothing of that is replaced before it is on the disk. */
+  private async writeMany({ directory, changes, reading }: RefTransaction): Promise<void> {
+    const lasting = (): Promise<void> => this.processes.syncDisk(directory);
+    const writer = new RefWriter(this.processes, directory, laterReferences);
+    try {
+      await writer.write(changes, { until: reading.deadline, prepared: lasting });
+    } finally {
+      writer.close();
+    }
+    await lasting();
+  }
 }
+
+const writtenRef = ({ ref, verb }: RefCommand): WrittenRef => ({ ref, isGone: verb === 'delete' });
+
+const unlasting = (error: unknown): never => {
+  throw new VcsRefusal('unavailable', error instanceof Error ? error.message : String(error));
+};

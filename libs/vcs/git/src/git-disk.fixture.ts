@@ -1,0 +1,63 @@
+import { readlinkSync } from 'node:fs';
+import { chmod, mkdir, open, readFile, rm, writeFile, type FileHandle } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { jest } from '@jest/globals';
+import type { GitWorld } from './git-world.fixture.js';
+
+/** What the git programs of an engine, and the engine itself, bring to the disk. */
+export class GitDisk {
+  private readonly said: string;
+  private paths: string[] = [];
+
+  constructor(private readonly world: GitWorld) {
+    this.said = join(world.root, 'brought');
+  }
+
+  async watch(): Promise<void> {
+    const programs = join(this.world.root, 'programs');
+    await mkdir(programs, { recursive: true });
+    const write = async (name: string, text: string): Promise<void> => {
+      await writeFile(join(programs, name), `#!/bin/sh\n${text}\n`);
+      await chmod(join(programs, name), 0o755);
+    };
+    await write('git', `GIT_TRACE2_EVENT='${this.said}' exec /usr/bin/git "$@"`);
+    await write(
+      'sync',
+      `printf '{"sync":1,"locks":%s}\\n' "$(find . -name '*.lock' | wc -l)" >> '${this.said}'`,
+    );
+    const handle = await open(programs, 'r');
+    const handles = Object.getPrototypeOf(handle) as FileHandle;
+    await handle.close();
+    const original = Reflect.get(handles, 'sync');
+    const { paths, world } = this;
+    jest.spyOn(handles, 'sync').mockImplementation(function (this: FileHandle) {
+      paths.push(relative(join(world.root, 'repositories'), readlinkSync(`/proc/self/fd/${this.fd}`)));
+      return original.call(this);
+    });
+  }
+
+  /** Since it was last asked, and what the engine itself brought there: paths below those of all repositories. */
+  async brought(): Promise<{
+    flushed: number;
+    written: number;
+    whole: number;
+    locks: number;
+    paths: string[];
+  }> {
+    const text = await readFile(this.said, 'utf8').catch(() => '');
+    await rm(this.said, { force: true });
+    const count = (pattern: RegExp): number =>
+      [...text.matchAll(pattern)].reduce((sum, [, value]) => sum + Number(value), 0);
+    return {
+      flushed: count(/"key":"fsync\/hardware-flush","value":"(\d+)"/g),
+      written: count(/"key":"fsync\/writeout-only","value":"(\d+)"/g),
+      whole: count(/"sync":(\d+)/g),
+      locks: count(/"locks":(\d+)/g),
+      paths: this.paths.splice(0),
+    };
+  }
+
+  end(): void {
+    jest.restoreAllMocks();
+  }
+}

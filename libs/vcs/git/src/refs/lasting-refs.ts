@@ -1,0 +1,31 @@
+import { keyOf, syncPath } from '@holdfast/vcs-spi';
+import { unlessAbsent } from './absence.js';
+
+/** In these, and in what lies above them, refs of pushes change every day: they were there from the beginning. */
+const usual = /^refs\/(?:heads|tags)$/;
+
+/** A ref (its full name) that git has written, or deleted. */
+export interface WrittenRef {
+  ref: string;
+  /** Perhaps from the file of packed refs. */
+  isGone: boolean;
+}
+
+/** Brings the names of refs that git has written to the disk, where what they hold is already. */
+export const syncRefs = async (directory: string, refs: readonly WrittenRef[]): Promise<void> => {
+  const places = new Set<string>(refs.some(({ isGone }) => isGone) ? [''] : []);
+  for (const { ref } of refs) addPlaces(places, keyOf(ref));
+  const paths = [...places].map((place) => Buffer.from(`/${place}`, 'latin1'));
+  await Promise.all(
+    paths.map((path) => syncPath(Buffer.concat([Buffer.from(directory), path])).catch(unlessAbsent)),
+  );
+};
+
+/** Directories that may have been made for it lie in others. */
+const addPlaces = (places: Set<string>, key: string): void => {
+  for (let at = key.lastIndexOf('/'); at > 0; at = key.lastIndexOf('/', at - 1)) {
+    const place = key.slice(0, at);
+    places.add(place);
+    if (usual.test(place)) return;
+  }
+};

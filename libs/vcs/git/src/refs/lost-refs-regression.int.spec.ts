@@ -1,0 +1,88 @@
+import { jest } from '@jest/globals';
+import { basename } from 'node:path';
+import { reading } from '../awaited-reading.fixture.js';
+import { GitDisk } from '../git-disk.fixture.js';
+import { GitWorld } from '../git-world.fixture.js';
+
+jest.setTimeout(120_000);
+
+const actor = { name: 'Jane', email: 'jane@example.com' };
+
+// Of a power failure the page cache is lost: what is answered as written is on the disk by then.
+describe('what git has written when it is answered', () => {
+  const world = GitWorld.ofSuite({}, { delay: 3_600_000 });
+  const disk = new GitDisk(world);
+  let seeded: Awaited<ReturnType<GitWorld['seeded']>>;
+  let name: string;
+
+  beforeAll(async () => {
+    await disk.watch();
+    seeded = await world.seeded(1);
+    name = basename(seeded.directory);
+  });
+  afterAll(() => disk.end());
+  beforeEach(() => disk.brought());
+
+  const push = (...args: string[]) => world.must(['push', '-q', seeded.url, ...args], { cwd: seeded.work });
+  const branches = (prefix: string, count: number) =>
+    world.must(['update-ref', '--stdin'], {
+      cwd: seeded.work,
+      input: Array.from(
+        { length: count },
+        (_, at) => `create refs/heads/${prefix}${at} ${seeded.tip}\n`,
+      ).join(''),
+    });
+
+  it('has the objects and the reference of a small push, and the name of the reference', async () => {
+    await world.grow(seeded.work, 'topic', 1);
+    await disk.brought();
+    await push('topic');
+    const { flushed, written, whole, paths } = await disk.brought();
+    expect({ written, whole }).toEqual({ written: 1, whole: 0 });
+    expect(flushed).toBeGreaterThanOrEqual(2);
+    expect(paths).toEqual([`${name}/refs/heads`]);
+  });
+
+  it('has the directories that a reference is the first in', async () => {
+    await push('HEAD:refs/heads/a/b/c');
+    expect((await disk.brought()).paths.sort()).toEqual(
+      ['refs/heads', 'refs/heads/a', 'refs/heads/a/b'].map((each) => `${name}/${each}`),
+    );
+  });
+
+  it('has the file of packed references, which a deletion changes', async () => {
+    await push('HEAD:refs/heads/old');
+    await world.must(['pack-refs', '--all'], { cwd: seeded.directory });
+    await disk.brought();
+    await push('--delete', 'old');
+    const { flushed, paths } = await disk.brought();
+    expect(flushed).toBeGreaterThanOrEqual(1);
+    expect(paths.sort()).toEqual([`${name}/`, `${name}/refs/heads`].map((each) => each.replace(/\/$/, '')));
+  });
+
+  it('has all references of a push of very many, at once, before one of them takes the place of another', async () => {
+    await branches('many', 300);
+    await push('refs/heads/many*:refs/heads/many*');
+    const { flushed, whole, locks } = await disk.brought();
+    expect(flushed).toBe(0);
+    expect(whole).toBe(2);
+    expect(locks).toBeGreaterThanOrEqual(300);
+  });
+
+  it('has what the API writes: objects, reference and HEAD', async () => {
+    const repository = world.kind.open(seeded.directory);
+    await repository.branches.create({ id: 'made', commit: seeded.tip, actor }, reading());
+    expect(await disk.brought()).toMatchObject({ paths: [`${name}/refs/heads`] });
+    await repository.setHead('made');
+    expect((await disk.brought()).paths).toEqual([`${name}/HEAD.lock`, name]);
+    expect(await repository.head()).toBe('made');
+  });
+
+  it('has a new repository, and its name', async () => {
+    const directory = world.freshDirectory();
+    await world.kind.create(directory);
+    const { paths } = await disk.brought();
+    expect(paths.at(-1)).toBe('');
+    expect(paths.filter((path) => /\/(HEAD|config|refs\/heads)$/.test(path))).toHaveLength(3);
+  });
+});
