@@ -4,6 +4,7 @@ import type { OpenedTransfer } from '@holdfast/contracts';
 import { within } from '@holdfast/kernel';
 import { loopbackPlace, toldOf } from '@holdfast/platform/byte-ports';
 import { VcsRefusal, type EngineLink, type LongWork, type VcsKind } from '@holdfast/vcs-spi';
+import { callDeadline, timeOf } from './call-time.js';
 import { forkByteProcess, type ForkSettings } from './fork-byte-process.js';
 import { IpcChannel } from './ipc-channel.js';
 import { hearWork } from './long-works.js';
@@ -25,7 +26,6 @@ export interface ByteProcessOptions extends MainGate, Partial<ForkSettings>, Omi
   entry: string;
 }
 
-const callDeadline = 60_000;
 /** A round carries as much as there is (ms). */
 const longestCopy = 7 * 24 * 60 * 60_000;
 const startDeadline = 20_000;
@@ -60,7 +60,7 @@ export class ByteProcess {
   /** The way of a kind to its engine. Can be made before the start. */
   link(kind: string): EngineLink {
     return {
-      call: (operation, input) => this.call('engine', { kind, operation, input }),
+      call: (operation, input) => this.call('engine', { kind, operation, input }, timeOf(input)),
       work: (operation, input, waiting) => this.work({ kind, operation, input }, waiting),
     };
   }

@@ -2,10 +2,22 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { loopShare } from '@holdfast/kernel';
+import { syncPath } from '@holdfast/vcs-spi';
 import { unlessAbsent } from '../refs/absence.js';
 import type { AskedObject } from './lfs-batch.js';
 import { LfsProblem } from './lfs-problem.js';
 import { incomingIn, objectsIn, shardsOf } from './large-file-places.js';
+
+/** More directories are brought to the disk with all else that waits there. */
+const mostSingle = 100;
+
+/** How large files are taken over. */
+export interface Adoption {
+  /** Throws where it is to end. */
+  goesOn: () => void;
+  /** Brings the whole file system to the disk. */
+  syncAll: () => Promise<void>;
+}
 
 /**
  * The large files of repositories, each in the directory of its repository, under its SHA-256. What is there is whole
@@ -52,7 +64,7 @@ export class LargeFiles {
       await makeDirectories(directory, ['lfs/objects', ...shards.map((shard) => `lfs/objects/${shard}`)]);
       // One that is there already may be shared with a fork, which costs no room.
       if ((await this.sizeOf(directory, oid)) !== size) await rename(path, pathOf(directory, oid));
-      for (const inside of [...shards].reverse()) await sync(join(objectsIn(directory), inside));
+      for (const inside of [...shards].reverse()) await syncPath(join(objectsIn(directory), inside));
     } finally {
       await file.close();
       await rm(path, { force: true });
@@ -60,20 +72,28 @@ export class LargeFiles {
   }
 
   /** Takes over what another directory has of them. Where this ends early, some are here and some there. */
-  async adopt(from: string, directory: string): Promise<void> {
-    for (const outer of (await readdir(objectsIn(from)).catch(unlessAbsent)) ?? [])
+  async adopt(from: string, directory: string, { goesOn, syncAll }: Adoption): Promise<void> {
+    const outers = (await readdir(objectsIn(from)).catch(unlessAbsent)) ?? [];
+    if (outers.length === 0) return;
+    await makeDirectories(directory, ['lfs', 'lfs/objects']);
+    const touched = [objectsIn(directory)];
+    const make = async (inside: string): Promise<void> => {
+      const path = join(objectsIn(directory), inside);
+      await mkdir(path, { mode: 0o700 }).catch(unlessThere);
+      touched.push(path);
+    };
+    for (const outer of outers) {
+      await make(outer);
       for (const inner of await readdir(join(objectsIn(from), outer))) {
+        goesOn();
         const shard = `${outer}/${inner}`;
-        await makeDirectories(directory, [
-          'lfs',
-          'lfs/objects',
-          `lfs/objects/${outer}`,
-          `lfs/objects/${shard}`,
-        ]);
+        await make(shard);
         for (const oid of await readdir(join(objectsIn(from), shard)))
           await rename(pathOf(from, oid), pathOf(directory, oid));
-        await sync(join(objectsIn(directory), shard));
       }
+    }
+    if (touched.length > mostSingle) return syncAll();
+    for (const path of touched.reverse()) await syncPath(path);
   }
 
   private async sweep(incoming: string): Promise<void> {
@@ -115,15 +135,10 @@ const makeDirectories = async (directory: string, names: readonly string[]): Pro
         throw error;
       },
     );
-    if (made) await sync(join(directory, name, '..'));
+    if (made) await syncPath(join(directory, name, '..'));
   }
 };
 
-const sync = async (directory: string): Promise<void> => {
-  const handle = await open(directory, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+const unlessThere = (error: NodeJS.ErrnoException): void => {
+  if (error.code !== 'EEXIST') throw error;
 };

@@ -12,6 +12,7 @@ import type { Writers } from '../upkeep/writers.js';
 import type { RefWriters } from '../writing/ref-writers.js';
 import { IncomingFetch, type Brought, type FetchParts } from './incoming-fetch.js';
 import { IncomingPlace } from './incoming-place.js';
+import { PlaceTurns } from './place-turns.js';
 import { remoteName } from './remote-config.js';
 import { remoteRefs } from './remote-refs.js';
 import { RemoteSession } from './remote-session.js';
@@ -25,6 +26,7 @@ interface Parts extends FetchParts {
 /** Gets what remotes have, beside repositories and then into them, and gives them what is here. */
 export class GitRemotes implements RemoteDoings {
   private readonly largeFiles = new LargeFiles();
+  private readonly places = new PlaceTurns();
 
   constructor(private readonly parts: Parts) {}
 
@@ -34,7 +36,9 @@ export class GitRemotes implements RemoteDoings {
   }
 
   async fetch(task: RemoteTask, waiting: LongWork): Promise<BroughtRefs> {
-    const brought = await new IncomingFetch(this.parts, task, waiting).run();
+    const owner = {};
+    const fetched = () => new IncomingFetch(this.parts, task, waiting).run();
+    const brought = await this.places.take(task.directory, owner, fetched, waiting.signal);
     const { directory, place, room, updates, refusals, head, missing } = brought;
     const { processes, limits } = this.parts;
     return {
@@ -45,10 +49,9 @@ export class GitRemotes implements RemoteDoings {
         const until = Date.now() + limits.deciding;
         return forcedUpdates(processes, directory, refs, updates, place.quarantine.environment, until);
       },
-      publish: (reading) => this.publish(brought, reading),
+      publish: (reading) => this.places.during(directory, owner, () => this.publish(brought, reading)),
       remove: async () => {
-        await place.remove();
-        room.leave();
+        await this.places.leave(directory, owner, () => place.remove()).finally(() => room.leave());
       },
     };
   }
@@ -66,23 +69,29 @@ export class GitRemotes implements RemoteDoings {
 
   /** Removes what fetches that were cut off have left. */
   async tidy(directory: string): Promise<void> {
-    await new IncomingPlace(directory).remove();
+    await this.places.take(directory, undefined, () => new IncomingPlace(directory).remove());
   }
 
   private async publish(
     { directory, place, room, updates, head, texts }: Brought,
     reading: Reading,
   ): Promise<void> {
-    const { gate, writers, refWriters, housekeeping } = this.parts;
+    const { processes, gate, writers, refWriters, housekeeping } = this.parts;
     await refuseFullDisk(gate.disk);
     const full = await room.refusalOfFiles(writtenFiles(updates));
     if (full !== undefined) throw new VcsRefusal('no_room', full);
     const changes = updates.map(commandOf);
     await housekeeping.yieldTo(directory);
     await writers.during(directory, async () => {
-      // Nobody waits for it any more: the next attempt may have begun, at the same place.
-      if (Date.now() >= reading.deadline) throw new VcsRefusal('unavailable', 'there was no time for it');
-      await this.largeFiles.adopt(place.path, directory);
+      const mustBeAwaited = (): void => {
+        if (Date.now() >= reading.deadline) throw new VcsRefusal('unavailable', 'there was no time for it');
+      };
+      mustBeAwaited();
+      await this.largeFiles.adopt(place.path, directory, {
+        goesOn: mustBeAwaited,
+        syncAll: () => processes.syncDisk(directory),
+      });
+      mustBeAwaited();
       await place.quarantine.migrate([]);
       if (changes.length > 0) await refWriters.write({ directory, changes, reading });
       const ref = `refs/heads/${head}`;

@@ -50,6 +50,9 @@ const quiet = ['--no-tags', '--no-auto-maintenance', '--no-recurse-submodules', 
 /** How long the sizes of all objects, and where references lead to, may take to be found (ms). */
 const sizing = 30 * 60_000;
 
+const nameOf = (remote: RemoteTask['remote']): string =>
+  'file' in remote ? `file ${remote.file}` : `remote ${remote.username ?? ''} ${remote.url}`;
+
 const isRemotes = (error: unknown): boolean => error instanceof VcsRefusal && error.code === 'remote';
 
 const plainFiles = (): VcsRefusal =>
@@ -80,23 +83,27 @@ export class IncomingFetch {
     const { signal, tell } = this.work;
     await refuseFullDisk(gate.disk);
     try {
-      await place.prepare(await template());
+      const prepare = async (): Promise<void> => place.prepare(await template(), nameOf(remote));
+      await prepare();
       const now = await listedRefs(processes, directory, Infinity, signal);
       const there = await RemoteSession.during(processes, settings, remote, (session) =>
         this.bring(session, now),
       );
       tell({ percent: 95, doing: 'references are compared' });
-      const then = isSame(now, there.refs)
-        ? now
-        : await listedRefs(processes, place.path, limits.commands, signal);
+      const same = isSame(now, there.refs);
+      // Of what an attempt before has left nothing leads to anything, and nobody has looked into it.
+      if (same) await place.remove().then(prepare);
+      const then = same ? now : await listedRefs(processes, place.path, limits.commands, signal);
       await place.detach();
       const judged = await this.judged(now, then);
       const missing = await this.largeFiles(judged.updates);
       return { directory, place, room, head: there.head, missing, ...judged };
     } catch (error) {
       room.leave();
-      // What came whole is of use for the next attempt, unless there is a reason why there should be none.
-      if (error instanceof VcsRefusal && error.code === 'unavailable') await place.clear();
+      // What came whole is of use for the next attempt, unless there is a reason why there should be none, or nobody
+      // has looked into it.
+      const isPassing = error instanceof VcsRefusal && error.code === 'unavailable';
+      if (isPassing && (await place.isChecked().catch(() => false))) await place.clear();
       else await place.remove();
       throw error;
     }
@@ -124,7 +131,10 @@ export class IncomingFetch {
       const values = [remoteName, ...remoteRefs];
       const { path, events } = this.place;
       await session
-        .run({ command: 'fetch', directory: path, config: laterReferences, flags, values }, { signal, tell, events })
+        .run(
+          { command: 'fetch', directory: path, config: laterReferences, flags, values },
+          { signal, tell, events },
+        )
         .catch(async (error: unknown) => {
           throw isRemotes(error) && !(await this.place.isChecked()) ? plainFiles() : error;
         });

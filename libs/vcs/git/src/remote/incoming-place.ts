@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { directorySize, VcsRefusal } from '@holdfast/vcs-spi';
@@ -18,6 +19,7 @@ const checks = /"--(?:strict|fsck-objects)(?:=[^"]*)?"/;
  *       HEAD config refs/
  *       objects/{info/alternates,pack}
  *       events              which programs git has started
+ *       remote              of which remote it is, in words that tell nothing
  */
 export class IncomingPlace {
   readonly path: string;
@@ -31,11 +33,17 @@ export class IncomingPlace {
     this.quarantine = Quarantine.at(directory, join(this.path, 'objects'));
   }
 
-  /** What one that was cut off has brought whole is used again. */
-  async prepare({ config }: Pick<RepositoryTemplate, 'config'>): Promise<void> {
+  /**
+   * What an attempt with the same remote that was cut off has brought whole is used again. `remote`: what it is called.
+   */
+  async prepare({ config }: Pick<RepositoryTemplate, 'config'>, remote: string): Promise<void> {
+    const mark = createHash('sha256').update(remote).digest('hex');
+    const marked = join(this.path, 'remote');
+    if ((await readFile(marked, 'utf8').catch(unlessAbsent)) !== mark) await this.remove();
     await makeRepository(this.path, { head: 'main', config }).catch((error: unknown) => {
       if (!(error instanceof VcsRefusal) || error.code !== 'directory_in_use') throw error;
     });
+    await writeFile(marked, mark);
     await mkdir(join(this.path, 'objects/info'), { recursive: true });
     await writeFile(join(this.path, 'objects/info/alternates'), '../../objects\n');
     await this.clear();
