@@ -3,7 +3,7 @@ import { log } from '@holdfast/platform/observability';
 import { isAway } from '@holdfast/platform/persistence';
 import { VcsRefusal } from '@holdfast/vcs-spi';
 import { JobFailure } from './job-kinds.js';
-import type { JobEnd } from './job.store.js';
+import { mostAttempts, type JobEnd } from './job.store.js';
 import type { RunningJob } from './running-job.js';
 import { toldReason } from './told-reason.js';
 
@@ -27,6 +27,10 @@ export const outcomeOf = async (job: RunningJob, work: () => Promise<unknown>): 
     return { state: 'failed', error: reason };
   }
 };
+
+/** Whether an attempt that ended so is followed by another one. */
+export const isTriedAgain = (error: unknown, attempt: number): boolean =>
+  isPassing(error) && attempt < mostAttempts;
 
 const isPassing = (error: unknown): boolean =>
   isAway(error) ||

@@ -31,7 +31,7 @@ export interface JobNote {
 }
 
 /** A job that ends with its process again and again is begun so often. */
-const mostAttempts = 5;
+export const mostAttempts = 5;
 const cutOff = `it was cut off ${mostAttempts} times`;
 /** Days for which is known what came of a job. */
 const keptFor = 30;

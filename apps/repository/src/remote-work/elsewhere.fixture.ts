@@ -24,6 +24,10 @@ export class ElsewhereWorld {
   hold: ReturnType<typeof held> | undefined;
   /** Why what was brought is not removed now. */
   untidy: Error | undefined;
+  /** Why nothing can be fetched. */
+  failure: Error | undefined;
+  /** How often what was left was removed. */
+  tidied = 0;
   /** Where something was given away to. */
   readonly given: string[] = [];
   private number = 0;
@@ -57,6 +61,8 @@ export class ElsewhereWorld {
     const { service } = this;
     this.hold = undefined;
     this.untidy = undefined;
+    this.failure = undefined;
+    this.tidied = 0;
     this.given.length = 0;
     this.ctx = await service.repository(service.project(), { id: `r${(this.number += 1)}`, type: 'git' });
     const { project, principal } = this.ctx;
@@ -92,12 +98,15 @@ export class ElsewhereWorld {
 
   private remotesOf(data: VcsRepository): Remotes {
     return {
-      fetch: (_source, work) => this.fetched(data, work),
+      fetch: (_source, work) => (this.failure ? Promise.reject(this.failure) : this.fetched(data, work)),
       push: async ({ url }, { signal }) => {
         await this.held(signal);
         this.given.push(url);
       },
-      tidy: () => (this.untidy ? Promise.reject(this.untidy) : Promise.resolve()),
+      tidy: () => {
+        this.tidied += 1;
+        return this.untidy ? Promise.reject(this.untidy) : Promise.resolve();
+      },
     };
   }
 

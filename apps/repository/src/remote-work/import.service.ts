@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { repositoryChanged, repositoryOperations, validated, type Input } from '@holdfast/contracts';
 import {
   actor,
@@ -11,12 +12,13 @@ import {
 } from '@holdfast/kernel';
 import { Rpc } from '@holdfast/platform/rpc';
 import { Handles } from '@holdfast/platform/service-host';
-import type { VcsRepository } from '@holdfast/vcs-spi';
+import { uploadIn, type VcsRepository } from '@holdfast/vcs-spi';
 import { Controller } from '@nestjs/common';
 import type { RepositoryRow } from '../catalogue/repository.entity.js';
 import { RepositoryStore } from '../catalogue/repository.store.js';
 import { Jobs } from '../job/jobs.js';
 import { LocalRepositories } from '../placement/local-repositories.js';
+import { Placement } from '../placement/placement.js';
 import { readingOf } from '../placement/reading-of.js';
 import { refuseReadOnly } from '../ref-change/ref-caller.js';
 import { ForkOrigins } from '../repository/fork-origins.js';
@@ -41,6 +43,7 @@ export class ImportService {
     private readonly secrets: SealedSecrets,
     private readonly addresses: RemoteAddresses,
     private readonly local: LocalRepositories,
+    private readonly placement: Placement,
     private readonly jobs: Jobs,
     private readonly changes: RemoteChanges,
     private readonly origins: ForkOrigins,
@@ -89,12 +92,13 @@ export class ImportService {
       ctx,
       uuid,
       () => ({}),
-      () => this.remotes.remove(uuid, 'import'),
+      (tx) => this.remotes.remove(uuid, 'import', tx),
     );
     if (!row) throw DomainError.deactivated();
     if (job) await this.jobs.stop(job.uuid);
     await this.changes.settled(uuid);
-    if (job?.state === 'queued') await data.remotes?.tidy();
+    // One that is at work finds that it is not wanted any more, and leaves nothing.
+    if (job?.state !== 'running') await this.tidy(row, data);
     return this.shown(ctx, row);
   }
 
@@ -103,6 +107,11 @@ export class ImportService {
     const data = this.local.open(repositoryOf(ctx))?.data;
     if (!data?.remotes) throw DomainError.invalid({ repository: { invalid: true } });
     return data;
+  }
+
+  private async tidy(row: RepositoryRow, data: VcsRepository): Promise<void> {
+    await rm(uploadIn(this.placement.directory(row)), { force: true });
+    await data.remotes?.tidy();
   }
 
   private addressOf({ values: { url } }: NewImport, problems: Problems): URL | undefined {

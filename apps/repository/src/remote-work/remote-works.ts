@@ -11,6 +11,7 @@ import {
 } from '@holdfast/vcs-spi';
 import { Injectable } from '@nestjs/common';
 import type { RepositoryRow } from '../catalogue/repository.entity.js';
+import { isTriedAgain } from '../job/job-outcome.js';
 import { JobFailure, JobKinds, type JobAtWork } from '../job/job-kinds.js';
 import { toldReason } from '../job/told-reason.js';
 import { LocalRepositories } from '../placement/local-repositories.js';
@@ -66,7 +67,8 @@ export class RemoteWorks {
       came = await this.bring(allowed, file ? { file: this.uploadOf(job.repository) } : allowed.source);
     } catch (error) {
       // Where a part is away it is tried again with what is there. Whoever stops it has removed its row.
-      const goesOn = isPassing(error, job) && (await this.store.find(job.repository.uuid, 'import'));
+      const isTried = job.signal.aborted || isTriedAgain(error, job.attempt);
+      const goesOn = isTried && (await this.store.find(job.repository.uuid, 'import'));
       if (!goesOn) await this.over(job.repository);
       throw error;
     }
@@ -193,8 +195,5 @@ export const storageOf = (writer: WriterStanding): TransferCaller['storage'] => 
 };
 
 const deactivated = (): JobFailure => new JobFailure('the repository is deactivated');
-
-const isPassing = (error: unknown, { signal }: RemoteJob): boolean =>
-  signal.aborted || !isSaid(error) || (error instanceof VcsRefusal && error.code === 'unavailable');
 
 const isSaid = (error: unknown): error is Error => error instanceof JobFailure || error instanceof VcsRefusal;

@@ -1,8 +1,10 @@
 import type { MirrorSent } from '@holdfast/contracts';
 import { Problems, type CallContext } from '@holdfast/kernel';
+import type { EntityManager } from 'typeorm';
 import type { RepositoryRow } from '../catalogue/repository.entity.js';
 import { MirrorSettings } from './mirror-settings.js';
 import type { Jobs } from '../job/jobs.js';
+import type { LocalRepositories } from '../placement/local-repositories.js';
 import { RemoteAddresses } from './remote-addresses.js';
 import type { RemoteChanges } from './remote-changes.js';
 import type { RemoteRow } from './remote.entity.js';
@@ -35,10 +37,11 @@ describe('the settings of a mirror', () => {
     const store = { find: () => Promise.resolve(now === 'none' ? undefined : now) } as unknown as RemoteStore;
     const settings = new MirrorSettings(
       ...([store, secrets, new RemoteAddresses([])] as const),
-      ...([{} as Jobs, {} as RemoteChanges] as const),
+      ...([{} as Jobs, {} as RemoteChanges, {} as LocalRepositories] as const),
     );
     const problems = new Problems();
-    const row = await settings.wanted(ctx, { uuid } as RepositoryRow, sent, problems);
+    const made = await settings.wanted(ctx, { uuid } as RepositoryRow, sent, problems);
+    const row = made && made.row;
     const password = row?.secret ? secrets.open(row.secret, uuid) : row?.secret;
     return { row, password, errors: problems.errors };
   };
@@ -69,6 +72,26 @@ describe('the settings of a mirror', () => {
       expect((await wanted(sent)).password).toBe(known);
     },
   );
+
+  it('are refused where somebody else has changed the mirror since they were made', async () => {
+    const store = {
+      ...{ find: () => Promise.resolve(now), put: () => Promise.resolve() },
+    } as unknown as RemoteStore;
+    const settings = new MirrorSettings(
+      ...([store, secrets, new RemoteAddresses([])] as const),
+      ...([{} as Jobs, {} as RemoteChanges, {} as LocalRepositories] as const),
+    );
+    const keep = () => settings.keep({} as EntityManager, { uuid, type: 'git' }, { row: there, from: '1' });
+    let now: RemoteRow | undefined;
+    await expect(keep()).rejects.toMatchObject({ code: 'unavailable' });
+    now = { ...there, version: '2' };
+    await expect(keep()).rejects.toMatchObject({ code: 'unavailable' });
+    now = { ...there, version: '1' };
+    there.version = '1';
+    await (
+      await keep()
+    )();
+  });
 
   it('of a bot name the key by which it acts', async () => {
     const { row } = await wanted({}, there, contextOf('bot'));

@@ -1,9 +1,11 @@
 import { mirrorInterval, type MirrorSent } from '@holdfast/contracts';
-import { actor, uuidv7, type CallContext, type Problems } from '@holdfast/kernel';
+import { actor, DomainError, uuidv7, type CallContext, type Problems } from '@holdfast/kernel';
+import { log } from '@holdfast/platform/observability';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { MirrorNow, RepositoryRow } from '../catalogue/repository.entity.js';
 import { Jobs } from '../job/jobs.js';
+import { LocalRepositories } from '../placement/local-repositories.js';
 import type { RemoteRow } from './remote.entity.js';
 import { RemoteAddresses } from './remote-addresses.js';
 import { RemoteChanges } from './remote-changes.js';
@@ -11,8 +13,13 @@ import { mirrorJob } from './remote-jobs.js';
 import { RemoteStore } from './remote.store.js';
 import { SealedSecrets } from './sealed-secrets.js';
 
-/** What becomes of the mirror of a repository; the row is null where it is to be none. */
-export type WantedMirror = RemoteRow | null;
+/** What becomes of the mirror of a repository. */
+export interface WantedMirror {
+  /** Null where it is to be none. */
+  row: RemoteRow | null;
+  /** The version that it was made from; undefined: there was none. */
+  from?: string | undefined;
+}
 
 /** The settings of mirrors, as people change them. */
 @Injectable()
@@ -23,6 +30,7 @@ export class MirrorSettings {
     private readonly addresses: RemoteAddresses,
     private readonly jobs: Jobs,
     private readonly changes: RemoteChanges,
+    private readonly local: LocalRepositories,
   ) {}
 
   /** What was sent, joined with what is there. Undefined: nothing changes, or something is wrong. */
@@ -33,7 +41,7 @@ export class MirrorSettings {
     problems: Problems,
   ): Promise<WantedMirror | undefined> {
     if (sent === undefined || problems.has('mirror')) return undefined;
-    if (sent === null) return null;
+    if (sent === null) return { row: null };
     const now = await this.store.find(uuid, 'mirror');
     const { direction = now?.direction, url = now?.url } = sent;
     const username = (sent.username === undefined ? now?.username : sent.username) || null;
@@ -46,7 +54,7 @@ export class MirrorSettings {
     const who = whoOf(ctx);
     const isOfSame = now?.account === who.account && now.credential === who.credential;
     const goesOn = isSame && isOfSame && !sent.password && now.enabled === enabled;
-    return {
+    const row: RemoteRow = {
       ...who,
       ...{ repository: uuid, purpose: 'mirror', direction, url: address.href, username },
       version: goesOn ? now.version : uuidv7(),
@@ -55,26 +63,40 @@ export class MirrorSettings {
       ...{ enabled, due: enabled ? new Date() : null, failures: 0 },
       ...{ lastAt: isSame ? now.lastAt : null, error: null },
     };
+    return { row, from: now?.version };
   }
 
   /**
    * Writes it down, in the transaction in which the repository changes, and has a work end that is not wanted any more.
    * Call what it answers when that has ended: then nothing is done any more by what was there before.
+   * @throws DomainError `unavailable` where it is not any more what the wanted one was made from
    */
   async keep(
     tx: EntityManager,
-    { uuid }: Pick<RepositoryRow, 'uuid'>,
-    wanted: WantedMirror,
+    repository: Pick<RepositoryRow, 'uuid' | 'type'>,
+    { row, from }: WantedMirror,
   ): Promise<() => Promise<void>> {
+    const { uuid } = repository;
     const now = await this.store.find(uuid, 'mirror', tx);
-    if (wanted) await this.store.put(tx, wanted);
+    if (row && now?.version !== from)
+      throw DomainError.unavailable('somebody else has changed the mirror meanwhile, try again');
+    if (row) await this.store.put(tx, row);
     else await this.store.remove(uuid, 'mirror', tx);
-    if (now?.version === wanted?.version) return () => Promise.resolve();
+    if (now?.version === row?.version) return () => Promise.resolve();
     const stopped = await this.jobs.stopIn(tx, mirrorJob, uuid);
     return async () => {
       for (const job of stopped) this.jobs.stopped(job);
       await this.changes.settled(uuid);
+      if (!row?.enabled || row.url !== now?.url) this.tidy(repository);
     };
+  }
+
+  /** What a work that was cut off has brought is of use to nobody. It goes once nobody is at work there. */
+  private tidy(repository: Pick<RepositoryRow, 'uuid' | 'type'>): void {
+    const tidied = this.local.open(repository)?.data.remotes?.tidy();
+    tidied?.catch((err: unknown) =>
+      log.warn({ err, repository: repository.uuid }, 'what a mirror has left was not removed'),
+    );
   }
 }
 

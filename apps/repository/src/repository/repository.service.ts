@@ -139,7 +139,7 @@ export class RepositoryService {
       changes.defaultBaseBranch = base;
     }
     const mirror = await this.mirrors.wanted(ctx, found, values.mirror, problems);
-    if (mirror !== undefined) changes.mirror = mirror?.direction ?? null;
+    if (mirror !== undefined) changes.mirror = mirror.row?.direction ?? null;
     problems.throwIfAny();
     let settled: (() => Promise<void>) | undefined;
     const row = await this.heads.moving(found, readingOf(ctx), (move) =>
@@ -161,7 +161,7 @@ export class RepositoryService {
     await settled?.();
     this.changed(row);
     const { pushedAt, origin, importNow } = found;
-    const { mirrorNow } = mirror === undefined ? found : { mirrorNow: mirror && nowOf(mirror) };
+    const { mirrorNow } = mirror === undefined ? found : { mirrorNow: mirror.row && nowOf(mirror.row) };
     const membersThere = members ?? found.membersThere;
     return this.view(ctx, { ...row, pushedAt, origin, importNow, mirrorNow, membersThere });
   }

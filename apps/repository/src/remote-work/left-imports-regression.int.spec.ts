@@ -1,0 +1,76 @@
+import { access, writeFile } from 'node:fs/promises';
+import type { CallContext } from '@holdfast/kernel';
+import { uploadIn, VcsRefusal } from '@holdfast/vcs-spi';
+import { importJob } from '../remote/remote-jobs.js';
+import { RemoteStore } from '../remote/remote.store.js';
+import { answer, call } from '../service-world.fixture.js';
+import { ElsewhereWorld } from './elsewhere.fixture.js';
+import { ImportService } from './import.service.js';
+
+// PostgreSQL and git themselves. Nobody could remove what an import had left that had ended by itself.
+describe('an import that has ended by itself', () => {
+  const world = ElsewhereWorld.ofSuite();
+  const imports = () => world.service.part(ImportService);
+  /** As it comes off the wire. */
+  const stop = (): Promise<unknown> => {
+    const handler: { stop: (ctx: CallContext, input: never) => Promise<unknown> } = imports();
+    return answer(handler.stop(world.ctx, call()));
+  };
+  const row = () => world.service.part(RemoteStore).find(world.ctx.repository.uuid, 'import');
+  const upload = () => uploadIn(world.service.placement.directory(world.ctx.repository));
+  const isThere = (path: string) =>
+    access(path).then(
+      () => true,
+      () => false,
+    );
+  const fail = async (error: Error): Promise<void> => {
+    world.failure = error;
+    await writeFile(upload(), 'a bundle');
+    await answer(imports().import(world.ctx, call({ body: { url: 'https://git.example.org/a.git' } })));
+    await world.idle();
+  };
+
+  it('leaves nothing where it failed by what nobody had expected', async () => {
+    await fail(new Error('ENOENT'));
+    expect(await world.outcome(importJob)).toContain('failed');
+    expect([await row(), await isThere(upload()), world.tidied]).toEqual([undefined, false, 1]);
+  });
+
+  it('leaves what it goes on with where a part is away, until it is stopped', async () => {
+    await fail(new VcsRefusal('unavailable', 'away'));
+    expect([await world.outcome(importJob), await isThere(upload()), world.tidied]).toEqual([
+      'queued',
+      true,
+      0,
+    ]);
+    await stop();
+    expect([await row(), await isThere(upload()), world.tidied]).toEqual([undefined, false, 1]);
+  });
+
+  it('is tidied up after when it is stopped, too', async () => {
+    await fail(new VcsRefusal('remote', 'no'));
+    await writeFile(upload(), 'of an installation of before');
+    await stop();
+    expect([await isThere(upload()), world.tidied]).toEqual([false, 2]);
+  });
+});
+
+// PostgreSQL and git themselves.
+describe('what a mirror has left', () => {
+  const world = ElsewhereWorld.ofSuite();
+  const url = 'https://git.example.org/a.git';
+
+  it('is removed where it is none any more, is switched off, or has another address', async () => {
+    await world.put({ direction: 'pull', url, enabled: true });
+    await world.idle();
+    const before = world.tidied;
+    await world.put({ interval: 900 });
+    expect(world.tidied).toBe(before);
+    await world.put({ url: 'https://git.example.org/b.git' });
+    expect(world.tidied).toBe(before + 1);
+    await world.put({ enabled: false });
+    expect(world.tidied).toBe(before + 2);
+    await world.put(null);
+    expect(world.tidied).toBe(before + 3);
+  });
+});
