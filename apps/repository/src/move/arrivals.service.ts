@@ -76,11 +76,13 @@ export class ArrivalsService implements OnModuleDestroy {
     await this.afterEarlier(made);
     if (!this.creations.take(made.uuid))
       throw DomainError.unavailable('what an earlier attempt has left there is just being removed');
+    await this.mustBeClear(made).catch((error: unknown) => {
+      this.creations.letGo(made.uuid);
+      throw error;
+    });
     const coming = new Coming(asked.name, made);
     this.coming.set(made.uuid, coming);
     try {
-      if ((await this.placement.holds(made)) && !(await this.copies.removeUnused(made)))
-        throw DomainError.unavailable('an earlier copy of the repository is still read there');
       await this.placement.begin(made);
       const arrival = { name: asked.name, directory: this.placement.directory(made), kind: made.type };
       const exchange = { method: 'POST', path, headers: {} };
@@ -123,6 +125,12 @@ export class ArrivalsService implements OnModuleDestroy {
     if (!(await this.moves.isUnderWay({ repository: uuid, name, target })))
       throw DomainError.unavailable('the move has been cancelled');
     return { uuid, type };
+  }
+
+  /** Whoever reads an earlier copy reads on: the mark by which it goes later is kept as well. */
+  private async mustBeClear(made: Made): Promise<void> {
+    if ((await this.placement.holds(made)) && !(await this.copies.removeUnused(made)))
+      throw DomainError.unavailable('an earlier copy of the repository is still read there');
   }
 
   private async isBusy({ uuid }: Made): Promise<boolean> {

@@ -22,6 +22,8 @@ const lookEvery = 10_000;
 export class OldCopies implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy {
   private timer: NodeJS.Timeout | undefined;
   private looking: Promise<void> = Promise.resolve();
+  /** Of repositories that nobody has any more (uuids), which could not be removed yet. */
+  private readonly unremoved = new Set<string>();
 
   constructor(
     private readonly placement: Placement,
@@ -58,8 +60,10 @@ export class OldCopies implements OnModuleInit, OnApplicationBootstrap, OnModule
     if (node === this.placement.node) {
       this.gate.came(made.uuid);
       await this.placement.gone.clear(made);
-    } else if (node === undefined) await this.remove(made);
-    else this.gate.left(made.uuid, node);
+    } else if (node === undefined) {
+      this.unremoved.add(made.uuid);
+      await this.remove(made).catch(left);
+    } else this.gate.left(made.uuid, node);
     return node;
   }
 
@@ -75,9 +79,9 @@ export class OldCopies implements OnModuleInit, OnApplicationBootstrap, OnModule
   async look(before = Date.now() - grace): Promise<void> {
     for (const made of await this.placement.gone.before(before)) {
       // Marked, and not yet given away.
-      if (this.gate.goneTo(made.uuid) === undefined) continue;
-      // One that is on its way back is in the hand of whoever takes it in.
-      if (await this.creations.inTurn(made, () => this.removeUnused(made)))
+      if (this.gate.goneTo(made.uuid) === undefined && !this.unremoved.has(made.uuid)) continue;
+      // One that is on its way back is in the hand of whoever takes it in. One that cannot be removed keeps no other.
+      if (await this.creations.inTurn(made, () => this.removeUnused(made)).catch(left))
         log.info({ repository: made.uuid }, 'removed the old copy of what has moved');
     }
   }
@@ -86,6 +90,7 @@ export class OldCopies implements OnModuleInit, OnApplicationBootstrap, OnModule
     await this.local.open(made)?.data.close();
     await this.placement.discard(made);
     await this.placement.gone.clear(made);
+    this.unremoved.delete(made.uuid);
   }
 }
 

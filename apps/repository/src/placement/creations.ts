@@ -92,6 +92,20 @@ export class Creations implements OnApplicationBootstrap, OnModuleDestroy {
     enter: (directory: string) => Promise<T>,
   ): Promise<T> {
     await this.mustHaveRoom();
+    // Whoever sweeps before the row is there would find none.
+    if (!this.take(made.uuid)) throw DomainError.unavailable('somebody else has the repository in hand');
+    try {
+      return await this.entered(made, fill, enter);
+    } finally {
+      this.letGo(made.uuid);
+    }
+  }
+
+  private async entered<T>(
+    made: Made,
+    fill: (directory: string) => Promise<void>,
+    enter: (directory: string) => Promise<T>,
+  ): Promise<T> {
     await this.placement.begin(made);
     const directory = this.placement.directory(made);
     let isEntering = false;
@@ -188,9 +202,11 @@ export class Creations implements OnApplicationBootstrap, OnModuleDestroy {
       await this.placement.keep(made);
       return node;
     }
+    const wasThere = await this.placement.holds(made);
     await this.types.find(made.type)?.vcs?.open(this.placement.directory(made)).close();
     await this.placement.discard(made);
-    log.info({ repository: made.uuid }, 'removed what a creation or a move that was cut off had left');
+    if (wasThere)
+      log.info({ repository: made.uuid }, 'removed what a creation or a move that was cut off had left');
     return node;
   }
 }

@@ -1,6 +1,7 @@
 import { mkdir, readdir, stat, unlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { isUuid } from '@holdfast/kernel';
+import { syncDirectory } from '@holdfast/platform/files';
 
 /** A repository that is marked. */
 export interface Made {
@@ -22,12 +23,15 @@ export const named = (made: Made): Made => {
 export class Marks {
   constructor(private readonly directory: string) {}
 
+  /** It is on the disk when this returns: what it is about may be on another machine's. */
   async set(made: Made): Promise<void> {
     await writeFile(this.path(made), '').catch(async (error: unknown) => {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
       await mkdir(this.directory, { recursive: true, mode: 0o700 });
+      await syncDirectory(dirname(this.directory));
       await writeFile(this.path(made), '');
     });
+    await syncDirectory(this.directory);
   }
 
   async clear(made: Made): Promise<void> {

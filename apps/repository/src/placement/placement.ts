@@ -82,12 +82,17 @@ export class Placement {
 
   /** There is no row and there will be none: the directory goes, what was to become it too, then the mark. */
   async discard(made: Made): Promise<void> {
+    await this.remove(made);
+    await this.keep(made);
+  }
+
+  /** The directory goes, and what was to become it. */
+  async remove(made: Made): Promise<void> {
     const directory = this.directory(made);
     const unfinished = `.${basename(directory)}.`;
     const beside = (await readdir(dirname(directory)).catch(unlessAbsent)) ?? [];
     for (const name of [...beside.filter((each) => each.startsWith(unfinished)), basename(directory)])
       await rm(join(dirname(directory), name), { recursive: true, force: true });
-    await this.keep(made);
   }
 
   /** Creations that began before the time (milliseconds since the epoch) and have not been settled. */

@@ -7,6 +7,7 @@ import {
   type ExistingProjects,
 } from '@holdfast/contracts';
 import { DomainError, type CallContext, type ProjectScope } from '@holdfast/kernel';
+import { Creations } from '../placement/creations.js';
 import { answer, call, errorsOf, ServiceWorld } from '../service-world.fixture.js';
 import { PurgeService } from './purge.service.js';
 
@@ -58,6 +59,10 @@ describe('a purge of repositories', () => {
     expect(await purge(ctx, 0)).toEqual({ repositories: 1, left: 0 });
     expect(existsSync(world.placement.directory(gone))).toBe(false);
     expect(await world.store.findByUuid(gone.uuid)).toBeUndefined();
+    // What a loss of power brings back has no row, and is found.
+    expect(await world.placement.pending(Infinity)).toContainEqual({ uuid: gone.uuid, type: 'git' });
+    await world.part(Creations).sweep(Infinity);
+    expect(await world.placement.pending(Infinity)).toEqual([]);
     const flags: unknown[] = await world.source.query(
       'select from repository.protected_branch where repository = $1',
       [gone.uuid],

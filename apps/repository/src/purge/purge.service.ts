@@ -62,8 +62,11 @@ export class PurgeService {
   @HandlesCall(repositoryCalls.discard, { node: true })
   async discard(_ctx: CallContext, repository: DiscardRepository): Promise<void> {
     if (!isUuid(repository.uuid)) throw DomainError.notFound();
+    // After a loss of power here what was removed last may be there again, while its row has gone: whoever finds the
+    // mark looks for the row, and clears it long after the disk has been told.
+    await this.placement.begin(repository);
     await this.local.open(repository)?.data.close();
-    await this.placement.discard(repository);
+    await this.placement.remove(repository);
   }
 
   private async existing(ctx: CallContext, candidates: Candidate[]): Promise<Set<string>> {

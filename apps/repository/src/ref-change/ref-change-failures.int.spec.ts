@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { DomainError } from '@holdfast/kernel';
 import { writeSync } from 'node:fs';
 import { symlink } from 'node:fs/promises';
@@ -22,6 +23,17 @@ describe('changes of refs, where something fails or ends,', () => {
     await process();
     await process();
     expect(updatesOf(await recorded(1))).toEqual([['push', ['refs/heads/done', undefined, commit]]]);
+  });
+
+  it('keep no process from starting where a repository cannot be read', async () => {
+    const killed = await process();
+    await begin(killed, branchMove('done', undefined, commit));
+    await move('done', commit);
+    const holds = jest.spyOn(refs.service.placement, 'holds').mockRejectedValue(new Error('EIO'));
+    const next = await process();
+    holds.mockRestore();
+    expect(updatesOf(await recorded(1))).toEqual([['push', ['refs/heads/done', undefined, commit]]]);
+    await next.onApplicationShutdown();
   });
 
   it('are recorded although their outcome cannot be written down', async () => {

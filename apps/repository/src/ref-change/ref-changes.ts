@@ -68,11 +68,18 @@ export class RefChanges implements OnApplicationBootstrap, OnApplicationShutdown
       const { repository } = intents[0];
       await this.settle({ repository, refs, intents, onDisk: Promise.resolve() }, 'unknown');
     }
-    for (const [uuid, repository] of touched) {
-      const data = this.data(repository);
-      if (data && !this.gate.goneTo(uuid) && (await this.placement.holds(repository)))
-        await this.defaults.follow(uuid, data);
-    }
+    for (const repository of touched.values())
+      await this.follow(repository).catch((err: unknown) =>
+        // One damaged directory keeps no others from being served.
+        log.error({ err, repository: repository.uuid }, 'the default reference is not known'),
+      );
+  }
+
+  private async follow(repository: ChangePlace['repository']): Promise<void> {
+    const { uuid } = repository;
+    const data = this.data(repository);
+    if (data && !this.gate.goneTo(uuid) && (await this.placement.holds(repository)))
+      await this.defaults.follow(uuid, data);
   }
 
   /**
