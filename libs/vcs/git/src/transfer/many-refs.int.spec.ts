@@ -11,7 +11,13 @@ const limit = 1200;
 
 describe('pushes of many refs', () => {
   // Refs are packed because pushes wrote many, and for no other reason: upkeep after a while would come in between.
-  const rare = { delay: 3_600_000, packs: 1000, looseObjects: 1_000_000, unindexed: 1_000_000_000 };
+  const rare = {
+    delay: 3_600_000,
+    longestDelay: 3_600_000,
+    packs: 1000,
+    looseObjects: 1_000_000,
+    unindexed: 1_000_000_000,
+  };
   const world = GitWorld.ofSuite({ commands: limit }, rare);
   let repository: Awaited<ReturnType<GitWorld['seeded']>>;
   beforeAll(async () => {
