@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readJson, writePrivateJson } from './private-files.mjs';
 import { isAlive, sessionOf, signal } from './process-identity.mjs';
+import { stopPatience } from './stop-patience.mjs';
 
 /** @import { Identity } from './process-identity.mjs' */
 
@@ -57,8 +58,13 @@ export const recordedParts = (run) => {
  * Ends what an instance left running whose supervisor died. Services go first, then broker and database.
  * @param {string} run
  * @param {(line: string) => void} [log]
+ * @param {{ part: number, database: number }} [patience] milliseconds for a part, and for the database
  */
-export const endLeftovers = async (run, log = () => {}) => {
+export const endLeftovers = async (
+  run,
+  log = () => {},
+  { part: usual, database } = stopPatience(undefined),
+) => {
   const infrastructure = ['nats', 'postgres'];
   const parts = recordedParts(run);
   const ordered = [
@@ -72,7 +78,11 @@ export const endLeftovers = async (run, log = () => {}) => {
         const file = join(run, `${part}.pid`);
         const identity = identityIn(file);
         if (isAlive(identity)) log(`${part} (pid ${identity.pid}) was left running, stopping it`);
-        await endProcess(identity, { polite: part === 'postgres' ? 'SIGINT' : 'SIGTERM', patience: 10_000 });
+        const how =
+          part === 'postgres'
+            ? { polite: /** @type {const} */ ('SIGINT'), patience: database }
+            : { patience: usual };
+        await endProcess(identity, how);
         rmSync(file, { force: true });
       }),
     );
