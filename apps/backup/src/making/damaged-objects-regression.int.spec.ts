@@ -94,6 +94,10 @@ describe('an object that has come to harm', () => {
     const making = createBackup({ installation: source.installation, vault: other, kinds }, () => undefined);
     await expect(making).rejects.toThrow('is it the right one?');
     expect(await place.objects()).toEqual(objects);
+    for (const each of await other.ids()) await deleteBackup(await place.vault(), each);
+    await expect(pruneBackups(other, all)).rejects.toThrow('is it the right one?');
+    await pruneBackups(await place.vault(), all);
+    expect((await place.objects()).filter((name) => /[0-9a-f]{64}$/.test(name))).toEqual([]);
   });
 
   it('is passed over where it is the only backup, since what else is there opens', async () => {

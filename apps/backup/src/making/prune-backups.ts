@@ -21,6 +21,8 @@ export interface Pruned {
  */
 export const pruneBackups = async (vault: Vault, keeping: Keeping): Promise<Pruned> => {
   const { manifests, unreadable } = await readManifests(vault);
+  // Where no backup is left all goes, but not because of a wrong key.
+  if (manifests.length + unreadable.length === 0) await refuseOtherKey(vault);
   const kept = keptOf(manifests, keeping, Date.now());
   const used = new Set<string>();
   const lists = new Set<string>();
