@@ -89,9 +89,9 @@ const lastReadable = async (vault: Vault, tell: Tell): Promise<Manifest | undefi
   return undefined;
 };
 
-/** They sort by time. */
+/** They sort by time, also two that are made in the same second. */
 const newId = (): string =>
-  `${new Date().toISOString().replace(/[-:]|\.\d+/g, '')}-${randomBytes(3).toString('hex')}`;
+  `${new Date().toISOString().replace(/[-:.]/g, '')}-${randomBytes(3).toString('hex')}`;
 
 const copyJournals = async ({ installation, vault }: BackupSources): Promise<Record<string, Piece>> => {
   const journals: Record<string, Piece> = {};
