@@ -95,7 +95,7 @@ export class Part extends EventEmitter {
     this.#process = child;
     child.once('close', (code, signal) => void this.#ended(code, signal));
     child.on('message', (word) => {
-      if (word instanceof Object && 'migrating' in word) this.#migrating = word.migrating === true;
+      if (typeof word === 'object' && 'migrating' in word) this.#migrating = word.migrating === true;
     });
     child.once('error', (error) => this.#take(`cannot start ${command}: ${error.message}`));
     if (child.pid && nice) void lowerSession(child.pid, nice);
