@@ -22,9 +22,15 @@ export const allObjects: ReadonlyMap<string, ObjectContract> = new Map(
 /** How all of them stand to each other. */
 export const allRelations = new Relations(allObjects.values());
 
+/** Whose work it is what audit events tell of things that the API has no operations for. */
+const ownersOfOthers: ReadonlyMap<string, ServiceName> = new Map([
+  [fileDeletion.object, 'artifact'],
+  [pathLockDeeds.object, 'repository'],
+  ['job', 'repository'],
+]);
+
 /** The service whose audit records may tell of the operation; undefined: there is no such operation. */
 export const auditedBy = (operation: string): ServiceName | undefined => {
   const [object] = operation.replace(/^operator\./, '').split('.');
-  if (object === fileDeletion.object) return 'artifact';
-  return object === pathLockDeeds.object ? 'repository' : allObjects.get(object)?.service;
+  return ownersOfOthers.get(object) ?? allObjects.get(object)?.service;
 };

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { auditedBy } from '@holdfast/contracts';
 import { DomainError, type RepositoryScope } from '@holdfast/kernel';
 import { VcsRefusal } from '@holdfast/vcs-spi';
 import { RepositoryStore } from '../catalogue/repository.store.js';
@@ -119,6 +120,12 @@ describe('jobs', () => {
     expect(listed.map(({ state }) => state)).toEqual(['stopped', 'stopped']);
     expect(all).toBe(2);
     expect(listed[0]).toMatchObject({ kind: kind.name, repository: { id: repository.id, type: 'git' } });
+    const { records } = await world.outbox.pending({ collected: [] });
+    const stops = records.filter(({ operation }) => operation === 'operator.job.stop');
+    expect(stops.map(({ target }) => target)).toMatchObject(
+      [waiting, running].map(({ uuid }) => ({ type: 'job', id: kind.name, uuid })),
+    );
+    expect(stops.map((record) => auditedBy(record.operation))).toEqual(['repository', 'repository']);
     expect(await errorsOf(stop(running.uuid))).toBe('not_found');
     expect(await errorsOf(stop('x'))).toEqual({ job: { invalid: true } });
   });

@@ -53,6 +53,7 @@ describe('every operation that changes something', () => {
     for (const { id, service } of changing) expect(auditedBy(id)).toBe(service);
     expect(auditedBy('operator.company.create')).toBe('identity');
     expect(auditedBy('operator.repository.purge')).toBe('repository');
+    expect(auditedBy('operator.job.stop')).toBe('repository');
     expect(auditedBy('artifact_file.delete')).toBe('artifact');
     expect(auditedBy('path_lock.delete')).toBe('repository');
     expect(auditedBy('thing.delete')).toBeUndefined();
