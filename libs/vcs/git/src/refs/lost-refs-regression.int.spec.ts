@@ -1,5 +1,6 @@
 import { jest } from '@jest/globals';
-import { basename } from 'node:path';
+import { rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { reading } from '../awaited-reading.fixture.js';
 import { GitDisk } from '../git-disk.fixture.js';
 import { GitWorld } from '../git-world.fixture.js';
@@ -67,6 +68,18 @@ describe('what git has written when it is answered', () => {
     expect(flushed).toBe(0);
     expect(whole).toBe(2);
     expect(locks).toBeGreaterThanOrEqual(300);
+  });
+
+  it('has the reference of a client that has a part of the history only, and says so at length', async () => {
+    const deep = await world.grow(seeded.work, 'deep', 100);
+    await push('deep');
+    const shallow = join(seeded.work, '.git/shallow');
+    await writeFile(shallow, deep.map((id) => `${id}\n`).join(''));
+    await disk.brought();
+    await push('deep:refs/heads/shallow').finally(() => rm(shallow));
+    const { flushed, whole, paths } = await disk.brought();
+    expect(flushed).toBeGreaterThanOrEqual(1);
+    expect({ whole, paths }).toEqual({ whole: 0, paths: [`${name}/refs/heads`] });
   });
 
   it('has what the API writes: objects, reference and HEAD', async () => {

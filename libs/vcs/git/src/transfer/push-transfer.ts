@@ -47,7 +47,8 @@ export const carryPush = async (
   const { processes, housekeeping, writers, hooksDirectory, limits } = parts;
   const { directory } = grant;
   // Over one connection the client says nothing before git does.
-  const asked = talk ? { isMany: false, body } : await lookAhead(body);
+  const commands = withoutShallow(body);
+  const asked = talk ? { isMany: false, body: commands } : await lookAhead(commands);
   await Promise.race([housekeeping.yieldTo(directory), client.left()]);
   const answer = new HeldAnswer(response, talk ? sessionResult : pushResult, client);
   let ranOut = false;
@@ -114,7 +115,7 @@ export const carryPush = async (
     if (isHere) deadline.begin(unpackingTime(scan, limits.unpacking));
     else deadline.watch();
   };
-  const seen = atomically(scanned(withoutShallow(asked.body), scan, refuse, room, heard));
+  const seen = atomically(scanned(asked.body, scan, refuse, room, heard));
   const end = await converse(processes, child, seen, answer, () => !push.accepted, talk);
   deadline.end();
   client.gone.removeEventListener('abort', stop);
