@@ -23,7 +23,8 @@ export class GitDisk {
     await write('git', `GIT_TRACE2_EVENT='${this.said}' exec /usr/bin/git "$@"`);
     await write(
       'sync',
-      `printf '{"sync":1,"locks":%s}\\n' "$(find . -name '*.lock' | wc -l)" >> '${this.said}'`,
+      `[ "$1" != --help ] || { echo '-f, --file-system'; exit; }
+printf '{"sync":1,"locks":%s}\\n' "$(find . -name '*.lock' | wc -l)" >> '${this.said}'`,
     );
     const handle = await open(programs, 'r');
     const handles = Object.getPrototypeOf(handle) as FileHandle;

@@ -39,8 +39,11 @@ const shell = [
   'exec git "$@"',
 ].join('\n');
 
-/** In words of a shell: the file system of the current directory. */
-export const syncHere = 'sync -f . 2>/dev/null || sync';
+/**
+ * In words of a shell: brings the file system of the current directory to the disk, and fails where that does. Only of
+ * a `sync` that knows no `-f` all file systems are asked, which tells of no error.
+ */
+export const syncHere = 'case $(sync --help 2>&1) in *-f*|*-df*) sync -f . ;; *) sync ;; esac';
 
 /**
  * What is pushed can have these look at signatures (`%G?` of `export-subst`), for which git starts programs. Not all
