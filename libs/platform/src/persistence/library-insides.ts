@@ -17,25 +17,33 @@ export const wireOf = (client: ClientBase): DatabaseWire => client as unknown as
 
 interface AskedForPassword {
   _handleAuthCleartextPassword: () => void;
+  _handleAuthMD5Password: () => void;
+  /** From here on statements are sent, and answers to them believed, whatever came before. */
+  _handleReadyForQuery: (message: unknown) => void;
+  /** Null only after the server's proof has been found right; an object until then, absent where nobody asked. */
+  saslSession?: object | null;
   connection: EventEmitter & { stream: Socket };
 }
 
 /**
- * From now on the connection ends where the server asks for the password itself, or for none: it has to prove by
- * SCRAM that it knows it. Call it before the connection is made.
+ * From now on the connection ends where the server asks for the password in another way than by SCRAM, or is ready
+ * without having proved by SCRAM that it knows it. Call it before the connection is made.
  */
 export const demandProof = (client: ClientBase): void => {
   const insides = client as unknown as AskedForPassword;
   const { connection } = insides;
+  // Told at once: what stands in the same packet is still read.
   const end = (): void => {
-    connection.stream.destroy(new Error('the database does not prove who it is, as require_auth wants it'));
+    const reason = 'the database does not prove who it is, as require_auth wants it';
+    connection.emit('error', new Error(reason));
   };
-  let hasProved = false;
   insides._handleAuthCleartextPassword = end;
-  connection.once('authenticationSASLFinal', () => (hasProved = true));
-  connection.once('authenticationOk', () => {
-    if (!hasProved) end();
-  });
-  // Its proof was wrong.
+  insides._handleAuthMD5Password = end;
+  const ready = insides._handleReadyForQuery;
+  insides._handleReadyForQuery = (message) => {
+    if (insides.saslSession === null) ready.call(client, message);
+    else end();
+  };
+  // The driver leaves a connection open that it has given up, as after a wrong proof.
   connection.once('error', () => connection.stream.destroy());
 };
