@@ -18,18 +18,20 @@ export const refuseUsedStore = async ({ blobs }: Installation): Promise<void> =>
 };
 
 /**
- * Makes the restored installation another one than that of the backup. `takes`: the store of artifacts becomes its own
- * when it starts, whosever it was; where it was nobody's it does so anyway.
+ * Makes the restored installation another one than that of the backup. `takes`: the store of artifacts is its own from
+ * now on, whosever it was (of a backup without owners: when it starts); where it was nobody's it is when it starts.
  */
 export const settleStoreOwner = async (
   installation: Installation,
   { takes }: { takes: boolean },
 ): Promise<void> => {
-  await renewStoreOwner(installation);
+  const uuid = await renewStoreOwner(installation);
   if (!takes) return;
   const store = await openArtifactBlobs(installation.blobs);
   try {
-    await store.owner.forget();
+    if (uuid === undefined) await store.owner.forget();
+    // The former owner may live after all, and claims what is nobody's.
+    else while ((await store.owner.claim(uuid)) !== uuid) await store.owner.forget();
   } finally {
     await store.close();
   }
