@@ -3,6 +3,8 @@ import { MigrationExecutor, type DataSource } from 'typeorm';
 import { log } from '../observability/logger.js';
 import { tellSupervisor } from '../process/supervised.js';
 import { dataSource, unhurriedSource, type DatabaseOptions } from './data-source.js';
+import { isAway } from './is-away.js';
+import { MigrationFailed } from './migration-failed.js';
 
 /**
  * How long a migration waits for a lock, and how long it leaves the tables to others after it has waited in vain (ms).
@@ -15,7 +17,10 @@ const pause = 6_000;
 const isTaken = (error: unknown): boolean =>
   ['55P03', '40P01'].includes((error as { code?: string } | undefined)?.code ?? '');
 
-/** Opens the schema of a service and runs its migrations. Replicas that start together do that one by one. */
+/**
+ * Opens the schema of a service and runs its migrations. Replicas that start together do that one by one.
+ * @throws MigrationFailed where one cannot be made, though the database is there
+ */
 export const openDatabase = async (options: DatabaseOptions): Promise<DataSource> => {
   await migrate(options);
   return dataSource(options).initialize();
@@ -47,6 +52,6 @@ const migrate = async (options: DatabaseOptions): Promise<void> => {
 
 /** False: it can be tried again. */
 const takenOnly = (error: unknown): false => {
-  if (!isTaken(error)) throw error;
-  return false;
+  if (isTaken(error)) return false;
+  throw isAway(error) ? error : new MigrationFailed(error);
 };
