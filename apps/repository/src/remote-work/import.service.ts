@@ -27,7 +27,7 @@ import type { RepositoryView } from '../repository/repository.view.js';
 import { whoOf } from '../remote/mirror-settings.js';
 import { RemoteAddresses } from '../remote/remote-addresses.js';
 import { RemoteChanges } from '../remote/remote-changes.js';
-import { importJob } from '../remote/remote-jobs.js';
+import { importJob, mirrorJob } from '../remote/remote-jobs.js';
 import { RemoteStore } from '../remote/remote.store.js';
 import { SealedSecrets } from '../remote/sealed-secrets.js';
 import { isEmpty } from './emptiness.js';
@@ -87,7 +87,10 @@ export class ImportService {
   async stop(ctx: CallContext): Promise<RepositoryView> {
     const { uuid } = repositoryOf(ctx);
     const data = this.importable(ctx);
-    const job = await this.jobs.latest(importJob, uuid);
+    const [job, remote] = await Promise.all([
+      this.jobs.latest(importJob, uuid),
+      this.remotes.find(uuid, 'import'),
+    ]);
     const row = await this.store.update(
       ctx,
       uuid,
@@ -98,7 +101,8 @@ export class ImportService {
     if (job) await this.jobs.stop(job.uuid);
     await this.changes.settled(uuid);
     // One that is at work finds that it is not wanted any more, and leaves nothing.
-    if (job?.state !== 'running') await this.tidy(row, data);
+    const isLeft = remote !== undefined || (job !== undefined && job.state !== 'done');
+    if (isLeft && job?.state !== 'running') await this.tidy(row, data);
     return this.shown(ctx, row);
   }
 
@@ -111,7 +115,9 @@ export class ImportService {
 
   private async tidy(row: RepositoryRow, data: VcsRepository): Promise<void> {
     await rm(uploadIn(this.placement.directory(row)), { force: true });
-    await data.remotes?.tidy();
+    // What a mirror brings lies in the same place, and begins by removing what is of somebody else.
+    const mirror = await this.jobs.latest(mirrorJob, row.uuid);
+    if (mirror?.state !== 'running') await data.remotes?.tidy();
   }
 
   private addressOf({ values: { url } }: NewImport, problems: Problems): URL | undefined {

@@ -1,7 +1,9 @@
+import { jest } from '@jest/globals';
 import { access, writeFile } from 'node:fs/promises';
 import type { CallContext } from '@holdfast/kernel';
 import { uploadIn, VcsRefusal } from '@holdfast/vcs-spi';
-import { importJob } from '../remote/remote-jobs.js';
+import { Jobs } from '../job/jobs.js';
+import { importJob, mirrorJob } from '../remote/remote-jobs.js';
 import { RemoteStore } from '../remote/remote.store.js';
 import { answer, call } from '../service-world.fixture.js';
 import { ElsewhereWorld } from './elsewhere.fixture.js';
@@ -52,6 +54,27 @@ describe('an import that has ended by itself', () => {
     await writeFile(upload(), 'of an installation of before');
     await stop();
     expect([await isThere(upload()), world.tidied]).toEqual([false, 2]);
+  });
+
+  // The place is that of mirrors as well: it was taken from one that was at work.
+  it('leaves the place to others where there is none to be stopped', async () => {
+    await stop();
+    expect(world.tidied).toBe(0);
+  });
+
+  it('leaves the place to a mirror that is at work', async () => {
+    await fail(new VcsRefusal('remote', 'no'));
+    const jobs = world.service.part(Jobs);
+    const latest = jobs.latest.bind(jobs);
+    const running = { state: 'running' } as never;
+    jest
+      .spyOn(jobs, 'latest')
+      .mockImplementation((kind, uuid) =>
+        kind.name === mirrorJob.name ? Promise.resolve(running) : latest(kind, uuid),
+      );
+    await writeFile(upload(), 'of an installation of before');
+    await stop().finally(() => jest.restoreAllMocks());
+    expect([await isThere(upload()), world.tidied]).toEqual([false, 1]);
   });
 });
 
