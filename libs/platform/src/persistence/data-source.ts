@@ -25,13 +25,11 @@ export interface DatabaseOptions {
 
 /** What keeps others waiting is ended (ms). */
 const hurry = { statement_timeout: 15_000, idle_in_transaction_session_timeout: 30_000 };
-// However many rows there are: a migration that is cut off would be cut off at each start.
-const unhurried = { statement_timeout: 0, idle_in_transaction_session_timeout: 0 };
 
 /** The services' statements are short: the planner assumes fast disks, no parallel workers, no compilation. */
 const shortStatements = ['random_page_cost=1.1', 'max_parallel_workers_per_gather=0', 'jit=off'];
 
-const poolOf = (options: DatabaseOptions, limits: typeof hurry): pg.Pool => {
+const poolOf = (options: DatabaseOptions, limits: Partial<typeof hurry>): pg.Pool => {
   const { url, credentials, schema, poolSize = defaultConnections } = options;
   const { Pool } =
     credentials && !new URL(url).password ? renewingDriver(databasePasswordIn(credentials)) : pg;
@@ -61,9 +59,12 @@ export const dataSource = (options: DatabaseOptions): DataSource => {
   return sourceOver(shared, options);
 };
 
-/** The same with one connection, for statements that may take hours, and without the entities. */
+/**
+ * The same with one connection, without the entities, and without limits but those that the server has for everybody:
+ * the driver leaves out one of 0, so who may take hours sets them.
+ */
 export const unhurriedSource = (options: DatabaseOptions): DataSource =>
-  sourceOver(poolOf({ ...options, poolSize: 1 }, unhurried), { ...options, entities: [] });
+  sourceOver(poolOf({ ...options, poolSize: 1 }, {}), { ...options, entities: [] });
 
 const sourceOver = (shared: pg.Pool, { url, schema, entities, migrations }: DatabaseOptions): DataSource => {
   const source = new DataSource({

@@ -13,6 +13,15 @@ import { MigrationFailed } from './migration-failed.js';
 const patience = 3_000;
 const pause = 6_000;
 
+/**
+ * However many rows there are, and however long another replica is at it: a migration that is cut off would be cut off
+ * at each start, also by a limit that the server has for everybody. Which there are depends on its version.
+ */
+const noTimeouts = `
+  select set_config(name, '0', false) from pg_catalog.pg_settings
+   where name in ('statement_timeout', 'lock_timeout', 'transaction_timeout', 'idle_session_timeout',
+     'idle_in_transaction_session_timeout')`;
+
 /** SQLSTATE of a lock that did not come in time, and of one for which two wait for each other. */
 const isTaken = (error: unknown): boolean =>
   ['55P03', '40P01'].includes((error as { code?: string } | undefined)?.code ?? '');
@@ -31,6 +40,7 @@ const migrate = async (options: DatabaseOptions): Promise<void> => {
   tellSupervisor({ migrating: true });
   try {
     const runner = source.createQueryRunner();
+    await runner.query(noTimeouts);
     // Goes with its connection.
     await runner.query('select pg_advisory_lock(hashtextextended($1, 0))', [`migrations:${options.schema}`]);
     await runner.query(`set lock_timeout = ${patience}`);
