@@ -14,4 +14,11 @@ describe('the first repositories of a parent', () => {
       ['other', ['x']],
     ]);
   });
+
+  it('are there once, also when their project comes twice', () => {
+    const first = new FirstRepositories(3);
+    first.add('one', [row('a'), row('b'), row('c')]);
+    first.add('one', [row('a'), row('b', '1'), row('b'), row('d')]);
+    expect(first.all.get('one')?.map(({ uuid }) => uuid)).toEqual(['a', '1', 'b']);
+  });
 });

@@ -13,7 +13,7 @@ export class FirstRepositories {
     return this.found;
   }
 
-  /** `rows`: in order of id; none has been added before. */
+  /** `rows`: in order of id. One that has been added before, since its project was renamed meanwhile, counts once. */
   add(parent: string, rows: readonly ListedRepository[]): void {
     const known = this.found.get(parent);
     this.found.set(parent, known ? merged(known, rows, this.most) : rows);
@@ -29,7 +29,9 @@ const merged = (
   let [l, r] = [0, 0];
   while (rows.length < most && l + r < left.length + right.length) {
     const isLeft = r === right.length || (l < left.length && comesBefore(left[l], right[r]));
-    rows.push(isLeft ? left[l++] : right[r++]);
+    const next = isLeft ? left[l++] : right[r++];
+    // The same one of both lies beside itself.
+    if (rows.at(-1)?.uuid !== next.uuid) rows.push(next);
   }
   return rows;
 };

@@ -9,7 +9,8 @@ import type { RepositoryViews } from './repository-views.js';
 import type { VisibleProjects } from './visible-projects.js';
 
 const company = randomUUID();
-const accounts = Array.from({ length: 30 }, () => randomUUID());
+// Of a third of them a part has 999 projects each, which is more than a statement names.
+const accounts = Array.from({ length: 90 }, () => randomUUID());
 const ctx = { requestId: 'test', deadline: 0, principal: { company: { uuid: company } } } as CallContext;
 
 const pages = [0, 1, 2].map((page) =>
