@@ -8,7 +8,8 @@ const namesAreWhole = "select set_config('search_path', 'pg_catalog', false)";
 /** None ends for its age, whatever the server does to others: a lock is held by one that is silent for hours. */
 const noTimeouts = `
   select set_config(name, '0', false) from pg_catalog.pg_settings
-   where name in ('statement_timeout', 'idle_session_timeout', 'idle_in_transaction_session_timeout')`;
+   where name in ('statement_timeout', 'transaction_timeout', 'idle_session_timeout',
+     'idle_in_transaction_session_timeout')`;
 
 /** A connection as the owner of a schema. */
 export const connectAs = async ({ databaseUrl, credentials }: SchemaOwner): Promise<pg.Client> => {
