@@ -16,7 +16,7 @@ export interface Conditions {
 
 const conditional = ['if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since'] as const;
 
-/** Whether a request has any: only then its resource has to be looked at. */
+/** Whether a request depends on the state of its resource: else that need not be looked at. */
 export const hasConditions = (headers: Conditions): boolean =>
   conditional.some((name) => headers[name] !== undefined);
 

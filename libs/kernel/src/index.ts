@@ -30,6 +30,7 @@ export * from './slot-pace.js';
 export * from './sort-in-steps.js';
 export * from './spent-buffers.js';
 export * from './ssh-fingerprint.js';
+export * from './sync-path.js';
 export * from './timed-id.js';
 export * from './timestamp.js';
 export * from './turns.js';

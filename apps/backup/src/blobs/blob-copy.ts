@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { BlobMissing, type BlobStore } from '@holdfast/blob-spi';
 import { ContentWriter, LineWriter } from '../vault/content-writer.js';
-import { untilUnreadable } from '../vault/readable.js';
+import { isBadPlace, untilUnreadable } from '../vault/readable.js';
 import type { Piece, Vault } from '../vault/vault.js';
 
 /** How many wait until the chunk of the small ones among them is full. */
@@ -96,7 +96,7 @@ const copied = async (
     return hash.digest('hex') === sha256 ? piece : 'changed';
   } catch (error) {
     if (error instanceof BlobMissing) return 'missing';
-    if ((error as NodeJS.ErrnoException).code === 'EIO') return 'changed';
+    if (isBadPlace(error)) return 'changed';
     throw error;
   }
 };

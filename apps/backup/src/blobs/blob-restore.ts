@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { BlobMissing, type BlobStore } from '@holdfast/blob-spi';
-import { whyUnreadable } from '../vault/readable.js';
+import { isBadPlace, whyUnreadable } from '../vault/readable.js';
 import type { Vault } from '../vault/vault.js';
 import { Unreadable } from '../vault/vault-key.js';
 import type { CopiedBlob } from './blob-copy.js';
@@ -58,7 +58,7 @@ const isWhole = async (store: BlobStore, { sha256, piece: { size } }: CopiedBlob
     for await (const bytes of await store.open(sha256, { offset: 0, length: size }))
       hash.update(bytes as Buffer);
   } catch (error) {
-    if (error instanceof BlobMissing || (error as NodeJS.ErrnoException).code === 'EIO') return false;
+    if (error instanceof BlobMissing || isBadPlace(error)) return false;
     throw error;
   }
   return hash.digest('hex') === sha256;

@@ -1,6 +1,6 @@
 import { databasePasswordIn } from '@holdfast/platform/credentials';
 import pg from 'pg';
-import type { SchemaOwner } from '../installation/installation.js';
+import type { Installation, SchemaOwner } from '../installation/installation.js';
 
 /** Names of another schema are written with it: so no text depends on who reads it. */
 const namesAreWhole = "select set_config('search_path', 'pg_catalog', false)";
@@ -28,6 +28,27 @@ export const connectAs = async ({ databaseUrl, credentials }: SchemaOwner): Prom
   await client.query(namesAreWhole);
   await client.query(noTimeouts);
   return client;
+};
+
+/** A connection as the owner of the schema of this name. @throws Error where the installation has none */
+export const connectTo = ({ schemas }: Installation, schema: string): Promise<pg.Client> => {
+  const owner = schemas.find(({ name }) => name === schema);
+  if (!owner) throw new Error(`the installation has no schema ${schema}`);
+  return connectAs(owner);
+};
+
+/** Does work as the owner of a schema. */
+export const asOwner = async <T>(
+  installation: Installation,
+  schema: string,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> => {
+  const client = await connectTo(installation, schema);
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
 };
 
 export const quoted = (schema: string, name: string): string =>

@@ -1,5 +1,5 @@
 import type { Installation } from '../installation/installation.js';
-import { connectAs } from './connection.js';
+import { asOwner } from './connection.js';
 
 /** What opens a door for somebody, or would be carried out once more, as it was known long ago. */
 const ended = [
@@ -13,17 +13,11 @@ const sessions = `
    where a.uuid = s.account_uuid and (a.type <> 'bot' or not $1)`;
 
 /** Ends all sessions, and the keys of bots unless they are kept. Answers how many. */
-export const endKeys = async (
-  { schemas }: Installation,
+export const endKeys = (
+  installation: Installation,
   { keepsBotKeys }: { keepsBotKeys: boolean },
-): Promise<number> => {
-  const owner = schemas.find(({ name }) => name === 'identity');
-  if (!owner) throw new Error('the installation has no schema identity');
-  const client = await connectAs(owner);
-  try {
+): Promise<number> =>
+  asOwner(installation, 'identity', async (client) => {
     for (const statement of ended) await client.query(statement);
     return (await client.query(sessions, [keepsBotKeys])).rowCount ?? 0;
-  } finally {
-    await client.end();
-  }
-};
+  });

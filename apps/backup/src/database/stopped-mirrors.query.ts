@@ -1,5 +1,5 @@
 import type { Installation } from '../installation/installation.js';
-import { connectAs } from './connection.js';
+import { asOwner } from './connection.js';
 
 /**
  * Switches mirrors off: of some repositories (`$1`), or of all. A push mirror would take from the other side what came
@@ -15,14 +15,8 @@ export const stopMirrorsOf = `
 const hasMirrors = "select from pg_class where oid = to_regclass('repository.remote')";
 
 /** Switches all mirrors off. Answers how many. */
-export const stopMirrors = async ({ schemas }: Installation): Promise<number> => {
-  const owner = schemas.find(({ name }) => name === 'repository');
-  if (!owner) throw new Error('the installation has no schema repository');
-  const client = await connectAs(owner);
-  try {
+export const stopMirrors = (installation: Installation): Promise<number> =>
+  asOwner(installation, 'repository', async (client) => {
     const { rowCount } = await client.query(hasMirrors);
     return rowCount === 0 ? 0 : ((await client.query(stopMirrorsOf, [null])).rowCount ?? 0);
-  } finally {
-    await client.end();
-  }
-};
+  });

@@ -16,7 +16,7 @@ export interface Pruned {
 }
 
 /**
- * Removes backups that are not to be kept, and then all chunks that no backup has any more. Nothing is removed where
+ * Removes backups that are not to be kept, and then all chunks of which no backup is left. Nothing is removed where
  * one that stays cannot be read: nobody knows what it needs then, and an older one may be the only whole one.
  */
 export const pruneBackups = async (vault: Vault, keeping: Keeping): Promise<Pruned> => {

@@ -5,6 +5,7 @@ import type { LiveCatalogue } from '../database/live-catalogue.js';
 import { directoryOf, type Installation } from '../installation/installation.js';
 import { copyDirectory, NeverAtRest } from '../repositories/directory-copy.js';
 import { LineWriter } from '../vault/content-writer.js';
+import { isBadPlace } from '../vault/readable.js';
 import type { Piece, Vault } from '../vault/vault.js';
 import type { RepositoryCopy } from './manifest.js';
 
@@ -85,7 +86,7 @@ const copyRepository = async (
     } catch (error) {
       // What is wrong with one keeps none of the others away.
       if (error instanceof NeverAtRest || error instanceof TooManyFiles) return failed(error.message);
-      if ((error as NodeJS.ErrnoException).code === 'EIO') return failed('a file of it cannot be read: EIO');
+      if (isBadPlace(error)) return failed('a file of it cannot be read: EIO');
       throw error;
     }
   }

@@ -1,6 +1,6 @@
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { syncDirectory } from '@holdfast/platform/files';
+import { syncPath } from '@holdfast/platform/files';
 import type { Piece, Vault } from '../vault/vault.js';
 import { entriesOf, type CopiedFile } from './directory-copy.js';
 
@@ -30,9 +30,9 @@ export const restoreDirectory = async (root: string, vault: Vault, list: Piece):
       if (files.length === atOnce) await write();
     }
   await write();
-  for (const directory of directories) await syncDirectory(directory);
+  for (const directory of directories) await syncPath(directory);
   await rename(draft, root);
-  await syncDirectory(dirname(root));
+  await syncPath(dirname(root));
 };
 
 const byPlace = ({ piece: a }: CopiedFile, { piece: b }: CopiedFile): number => {

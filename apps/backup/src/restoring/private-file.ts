@@ -1,6 +1,6 @@
 import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { syncDirectory, unlessGone } from '@holdfast/platform/files';
+import { syncPath, unlessGone } from '@holdfast/platform/files';
 import type { Installation } from '../installation/installation.js';
 
 /** Replaces a file as a whole, durably, for its owner only. */
@@ -11,7 +11,7 @@ export const writePrivate = async (path: string, content: Buffer): Promise<void>
   await file.sync();
   await file.close();
   await rename(`${path}.new`, path);
-  await syncDirectory(dirname(path));
+  await syncPath(dirname(path));
 };
 
 /** Of parts, by earlier versions. */

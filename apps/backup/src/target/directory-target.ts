@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, lstat, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { syncDirectory } from '@holdfast/platform/files';
+import { syncPath } from '@holdfast/platform/files';
 import type { BackupTarget } from './backup-target.js';
 
 /** What a process that was killed has left of an object. */
@@ -42,7 +42,7 @@ export class DirectoryTarget implements BackupTarget {
     if (!this.made.has(directory)) {
       await mkdir(directory, { recursive: true, mode: 0o700 });
       for (let above = directory; above.length >= this.root.length; above = dirname(above))
-        await syncDirectory(dirname(above));
+        await syncPath(dirname(above));
       this.made.add(directory);
     }
     if (await this.has(name)) return;
@@ -56,7 +56,7 @@ export class DirectoryTarget implements BackupTarget {
         await file.close();
       }
       await this.place(draft, path);
-      await syncDirectory(directory);
+      await syncPath(directory);
     } finally {
       await rm(draft, { force: true });
     }

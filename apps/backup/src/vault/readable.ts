@@ -17,3 +17,6 @@ export const whyUnreadable = (error: unknown): string => {
   if (error instanceof Unreadable) return error.message;
   throw error;
 };
+
+/** A disk has a bad place: what lies there cannot be read, and all else can. */
+export const isBadPlace = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'EIO';

@@ -1,5 +1,5 @@
 import type { BackupTarget } from '../target/backup-target.js';
-import { whyUnreadable } from './readable.js';
+import { isBadPlace, whyUnreadable } from './readable.js';
 import { Unreadable, type VaultKey } from './vault-key.js';
 
 /** The most bytes of one object (4 MiB). */
@@ -168,7 +168,7 @@ export class Vault {
     try {
       return await this.target.get(path);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EIO') throw error;
+      if (!isBadPlace(error)) throw error;
       throw new Unreadable(`${path} cannot be read: EIO`);
     }
   }

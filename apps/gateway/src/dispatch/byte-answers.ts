@@ -7,7 +7,7 @@ import { passedHeaders, relay, usualHeaders } from '../bytes/relay.js';
 import { answer } from '../bytes/small-answer.js';
 import type { AnswerHead } from '../bytes/upstream/answer-head.js';
 import { renew } from '../http/call-context.js';
-import { now } from '../http/envelope.js';
+import { refusalView } from '../http/envelope.js';
 import type { AdmittedSlots } from './admitted-slots.js';
 import type { Streamed } from './byte-exchange.js';
 import type { Admitted, Readmission } from './readmission.js';
@@ -107,11 +107,7 @@ const sendWhole = async (exchange: Exchange, whole: WholeBytes): Promise<void> =
 /** Answers in the envelope that a condition does not hold, or that there is no such range; all else is undefined. */
 const unmet = (exchange: Exchange, { status, headers }: UnmetHead): Promise<void> | undefined => {
   if (status < 400) return undefined;
-  const text = JSON.stringify({
-    api_status: status,
-    api_message: STATUS_CODES[status],
-    api_timestamp: now(),
-  });
+  const text = JSON.stringify(refusalView(status, STATUS_CODES[status]));
   const described = {
     'content-type': 'application/json; charset=utf-8',
     'content-length': String(text.length),

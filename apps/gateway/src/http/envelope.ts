@@ -33,13 +33,18 @@ export const envelope = (status: number, view: object): object => ({
   ...view,
 });
 
+/** What the body of every refusal begins with. */
+export const refusalView = (status: number, phrase: string | undefined): object => ({
+  api_status: status,
+  api_message: phrase,
+  api_timestamp: now(),
+});
+
 /** The body of a refusal. A fault says nothing but the request's id. */
 export const errorView = (error: DomainError, requestId: string): object => {
   const { status, phrase } = errorCatalogue[error.code];
   return {
-    api_status: status,
-    api_message: phrase,
-    api_timestamp: now(),
+    ...refusalView(status, phrase),
     ...(error.code === 'invalid' ? { api_errors: error.detail.errors ?? {} } : {}),
     ...(error.code === 'fault' ? { request_id: requestId } : {}),
   };

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { errorCatalogue, uuidv7, type ErrorCode } from '@holdfast/kernel';
 import { wholeRequests } from './turn.js';
 import type { Deadlines } from './deadlines.js';
-import { now } from './envelope.js';
+import { refusalView } from './envelope.js';
 import { cutAfterFarewell } from './farewell.js';
 import { allAnswered, lastAnswer } from './last-answer.js';
 import { targetOfUnread, type ParserError } from './unread-head.js';
@@ -33,7 +33,7 @@ const closing = (type: string, body: string): Message => ({
 
 /** The error envelope of what never reaches the dispatcher. */
 const envelopeOf = ([status, phrase]: StatusLine): Message => {
-  const text = JSON.stringify({ api_status: status, api_message: phrase, api_timestamp: now() });
+  const text = JSON.stringify(refusalView(status, phrase));
   const { headers, body } = closing('application/json', text);
   return { headers: { ...headers, 'x-api-version': '1' }, body };
 };

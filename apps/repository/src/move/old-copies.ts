@@ -22,7 +22,7 @@ const lookEvery = 10_000;
 export class OldCopies implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy {
   private timer: NodeJS.Timeout | undefined;
   private looking: Promise<void> = Promise.resolve();
-  /** Of repositories that nobody has any more (uuids), which could not be removed yet. */
+  /** Uuids of repositories whose rows are gone, and whose copies here could not be removed yet. */
   private readonly unremoved = new Set<string>();
 
   constructor(

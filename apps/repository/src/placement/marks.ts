@@ -1,7 +1,6 @@
 import { mkdir, readdir, stat, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { isUuid } from '@holdfast/kernel';
-import { syncDirectory } from '@holdfast/platform/files';
+import { isUuid, syncPath } from '@holdfast/kernel';
 
 /** A repository that is marked. */
 export interface Made {
@@ -28,10 +27,10 @@ export class Marks {
     await writeFile(this.path(made), '').catch(async (error: unknown) => {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
       await mkdir(this.directory, { recursive: true, mode: 0o700 });
-      await syncDirectory(dirname(this.directory));
+      await syncPath(dirname(this.directory));
       await writeFile(this.path(made), '');
     });
-    await syncDirectory(this.directory);
+    await syncPath(this.directory);
   }
 
   async clear(made: Made): Promise<void> {

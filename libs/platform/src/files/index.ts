@@ -1,3 +1,2 @@
 export * from './directory-listing.js';
-export * from './sync-directory.js';
-export { FilesBelow, NotBelow, unlessGone } from '@holdfast/kernel';
+export { FilesBelow, NotBelow, syncPath, unlessGone } from '@holdfast/kernel';

@@ -1,18 +1,9 @@
-import { lstat, open, readdir } from 'node:fs/promises';
+import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { syncPath } from '@holdfast/kernel';
 
 /** So many files are brought to the disk at once: file systems write what waits together down together. */
 const atOnce = 4;
-
-/** Brings the names in a directory, or what a file holds, to the disk. */
-export const syncPath = async (path: string | Buffer): Promise<void> => {
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-};
 
 /**
  * Brings a directory that nobody else knows of to the disk, with all in it. A file with a second name elsewhere was

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { lstat, mkdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { syncPath, syncTree } from './lasting-directory.js';
+import { syncPath } from '@holdfast/kernel';
+import { syncTree } from './lasting-directory.js';
 import { VcsRefusal } from './vcs-refusal.js';
 
 /**

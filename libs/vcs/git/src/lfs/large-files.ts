@@ -1,8 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { loopShare } from '@holdfast/kernel';
-import { syncPath } from '@holdfast/vcs-spi';
+import { loopShare, syncPath } from '@holdfast/kernel';
 import { unlessAbsent } from '../refs/absence.js';
 import type { AskedObject } from './lfs-batch.js';
 import { LfsProblem } from './lfs-problem.js';

@@ -78,7 +78,7 @@ export class RefWriter implements Pooled {
     if (!this.active) return;
     if (Date.now() >= this.active.until) return this.passOver();
     this.output = '';
-    const time = Math.min(longest, Math.max(0, this.active.until - Date.now()) + grace);
+    const time = Math.min(longest, this.active.until - Date.now() + grace);
     this.timer = setTimeout(() => this.processes.end(this.child), time);
     this.child.stdin?.write(this.active.text);
   }

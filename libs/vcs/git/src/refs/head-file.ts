@@ -1,7 +1,8 @@
 import { open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { syncPath, VcsRefusal } from '@holdfast/vcs-spi';
+import { syncPath } from '@holdfast/kernel';
+import { VcsRefusal } from '@holdfast/vcs-spi';
 
 /** A push to the branch that HEAD names holds the lock for milliseconds (ms). */
 const patience = 10_000;

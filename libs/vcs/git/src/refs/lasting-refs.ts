@@ -1,4 +1,5 @@
-import { keyOf, syncPath } from '@holdfast/vcs-spi';
+import { syncPath } from '@holdfast/kernel';
+import { keyOf } from '@holdfast/vcs-spi';
 import { unlessAbsent } from './absence.js';
 
 /** In these, and in what lies above them, refs of pushes change every day: they were there from the beginning. */

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { directorySize, syncPath } from '@holdfast/vcs-spi';
+import { syncPath } from '@holdfast/kernel';
+import { directorySize } from '@holdfast/vcs-spi';
 import { unlessAbsent } from '../refs/absence.js';
 
 /** By this git takes it for one of its own, and so do we when we clean up. */

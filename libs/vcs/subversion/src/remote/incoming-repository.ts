@@ -1,5 +1,6 @@
-import { copyFile, link, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { syncPath } from '@holdfast/kernel';
 import { directorySize } from '@holdfast/vcs-spi';
 import { youngestIn } from '../process/youngest.js';
 
@@ -60,7 +61,7 @@ export class IncomingRepository {
     const news = { base, youngest: await this.youngest(), size: await this.shardSize() };
     for (const file of newFiles(news)) {
       look();
-      await synced(join(this.path, 'db', file));
+      await syncPath(join(this.path, 'db', file));
     }
   }
 
@@ -80,10 +81,10 @@ export class IncomingRepository {
     const places = new Set([...files.map(dirname), ...shards].map((place) => join(to, place)));
     for (const place of places) await mkdir(place, { recursive: true });
     for (const file of files) await rename(join(from, file), join(to, file));
-    for (const place of [...places, ...kept.map((name) => join(to, name))]) await synced(place);
+    for (const place of [...places, ...kept.map((name) => join(to, name))]) await syncPath(place);
     if (base === 0) await this.takeUuid(from, to);
     await replace(join(to, 'current'), `${youngest}\n`);
-    await synced(to);
+    await syncPath(to);
     if (base === 0) await rename(join(from, cache), join(to, cache)).catch(() => undefined);
   }
 
@@ -150,13 +151,4 @@ const linkAll = async (from: string, to: string, look: () => void): Promise<void
 const replace = async (path: string, text: string): Promise<void> => {
   await writeFile(`${path}.new`, text, { flush: true });
   await rename(`${path}.new`, path);
-};
-
-const synced = async (path: string): Promise<void> => {
-  const file = await open(path, 'r');
-  try {
-    await file.sync();
-  } finally {
-    await file.close();
-  }
 };
