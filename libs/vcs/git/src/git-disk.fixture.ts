@@ -7,10 +7,12 @@ import type { GitWorld } from './git-world.fixture.js';
 /** What the git programs of an engine, and the engine itself, bring to the disk. */
 export class GitDisk {
   private readonly said: string;
+  private readonly broken: string;
   private paths: string[] = [];
 
   constructor(private readonly world: GitWorld) {
     this.said = join(world.root, 'brought');
+    this.broken = join(world.root, 'broken');
   }
 
   async watch(): Promise<void> {
@@ -24,6 +26,7 @@ export class GitDisk {
     await write(
       'sync',
       `[ "$1" != --help ] || { echo '-f, --file-system'; exit; }
+[ ! -e '${this.broken}' ] || { rm '${this.broken}'; echo 'sync: Input/output error' >&2; exit 1; }
 printf '{"sync":1,"locks":%s}\\n' "$(find . -name '*.lock' | wc -l)" >> '${this.said}'`,
     );
     const handle = await open(programs, 'r');
@@ -56,6 +59,11 @@ printf '{"sync":1,"locks":%s}\\n' "$(find . -name '*.lock' | wc -l)" >> '${this.
       locks: count(/"locks":(\d+)/g),
       paths: this.paths.splice(0),
     };
+  }
+
+  /** The next time that a whole file system is brought there fails. */
+  async fails(): Promise<void> {
+    await writeFile(this.broken, '');
   }
 
   end(): void {

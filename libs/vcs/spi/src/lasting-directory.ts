@@ -5,17 +5,23 @@ import { syncPath } from '@holdfast/kernel';
 /** So many files are brought to the disk at once: file systems write what waits together down together. */
 const atOnce = 4;
 
+/** Brings directories and files to the disk. `sync`: one of them. */
+export const syncPaths = async <T extends string | Buffer>(
+  paths: Iterable<T>,
+  sync: (path: T) => Promise<void> = syncPath,
+): Promise<void> => {
+  const waiting = [...paths];
+  const work = async (): Promise<void> => {
+    for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) await sync(path);
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+};
+
 /**
  * Brings a directory that nobody else knows of to the disk, with all in it. A file with a second name elsewhere was
  * brought there by whoever wrote it.
  */
-export const syncTree = async (directory: string): Promise<void> => {
-  const waiting = await namesBelow(directory);
-  const work = async (): Promise<void> => {
-    for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) await syncPath(path);
-  };
-  await Promise.all(Array.from({ length: atOnce }, work));
-};
+export const syncTree = async (directory: string): Promise<void> => syncPaths(await namesBelow(directory));
 
 /** Directories, and files of which there is one name only. */
 const namesBelow = async (directory: string): Promise<string[]> => {

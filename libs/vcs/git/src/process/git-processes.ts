@@ -7,6 +7,7 @@ import {
   type RunOptions,
 } from '@holdfast/vcs-spi/engine';
 import { VcsRefusal } from '@holdfast/vcs-spi';
+import { DiskSync } from './disk-sync.js';
 import { argumentsOf, gitEnvironment, octalPath, type GitCommand } from './git-command.js';
 
 export interface StartOptions extends ChildOptions {
@@ -40,10 +41,19 @@ const shell = [
 ].join('\n');
 
 /**
- * In words of a shell: brings the file system of the current directory to the disk, and fails where that does. Only of
+ * Brings the file system of the first of some directories that is there to the disk, and fails where that does. Only of
  * a `sync` that knows no `-f` all file systems are asked, which tells of no error.
  */
-export const syncHere = 'case $(sync --help 2>&1) in *-f*|*-df*) sync -f . ;; *) sync ;; esac';
+const syncing = [
+  'for each; do',
+  'cd "$each" 2>/dev/null || continue',
+  'case $(sync --help 2>&1) in *-f*|*-df*) sync -f . ;; *) sync ;; esac',
+  'exit',
+  'done',
+  "echo 'there is no directory any more' >&2; exit 1",
+].join('\n');
+/** A disk on which others have written some GB takes so long (ms). */
+const longestSync = 10 * 60_000;
 
 /**
  * What is pushed can have these look at signatures (`%G?` of `export-subst`), for which git starts programs. Not all
@@ -59,6 +69,7 @@ export interface ProgramStarter {
 /** The git programs of one engine. */
 export class GitProcesses implements ProgramStarter {
   private readonly children: ChildProcesses;
+  private readonly disks = new DiskSync((directories) => this.sync(directories));
 
   constructor(
     private readonly settings: {
@@ -91,14 +102,12 @@ export class GitProcesses implements ProgramStarter {
   }
 
   /**
-   * Brings everything on the file system of a directory to the disk: the cheaper way where files are very many.
+   * Brings everything on the file system of a directory to the disk: the cheaper way where files are very many. Those
+   * who ask while it is being done share the next time.
    * @throws VcsRefusal `unavailable`
    */
   async syncDisk(directory: string): Promise<void> {
-    const environment = gitEnvironment(this.settings.path);
-    const args = ['-c', `cd "$0" && { ${syncHere}; }`, directory];
-    const { code, stderr } = await this.children.run({ program: 'sh', args, environment });
-    if (code !== 0) throw new VcsRefusal('unavailable', stderr.trim() || 'the disk could not be written');
+    await this.disks.of(directory);
   }
 
   /** Ends a process and all that it started: asks first, so that git removes its temporary files. */
@@ -112,6 +121,13 @@ export class GitProcesses implements ProgramStarter {
 
   get count(): number {
     return this.children.count;
+  }
+
+  private async sync(directories: readonly string[]): Promise<void> {
+    const call = { program: 'sh', environment: gitEnvironment(this.settings.path) };
+    const args = ['-c', syncing, 'sh', ...directories];
+    const { code, stderr } = await this.children.run({ ...call, args }, { timeout: longestSync });
+    if (code !== 0) throw new VcsRefusal('unavailable', stderr.trim() || 'the disk could not be written');
   }
 
   private callOf(

@@ -1,5 +1,5 @@
 import { syncPath } from '@holdfast/kernel';
-import { keyOf } from '@holdfast/vcs-spi';
+import { keyOf, syncPaths } from '@holdfast/vcs-spi';
 import { unlessAbsent } from './absence.js';
 
 /** In these, and in what lies above them, refs of pushes change every day: they were there from the beginning. */
@@ -14,12 +14,11 @@ export interface WrittenRef {
 
 /** Brings the names of refs that git has written to the disk, where what they hold is already. */
 export const syncRefs = async (directory: string, refs: readonly WrittenRef[]): Promise<void> => {
+  const top = Buffer.from(`${directory}/`);
   const places = new Set<string>(refs.some(({ isGone }) => isGone) ? [''] : []);
   for (const { ref } of refs) addPlaces(places, keyOf(ref));
-  const paths = [...places].map((place) => Buffer.from(`/${place}`, 'latin1'));
-  await Promise.all(
-    paths.map((path) => syncPath(Buffer.concat([Buffer.from(directory), path])).catch(unlessAbsent)),
-  );
+  const paths = [...places].map((place) => Buffer.concat([top, Buffer.from(place, 'latin1')]));
+  await syncPaths(paths, (path) => syncPath(path).catch(unlessAbsent));
 };
 
 /** Directories that may have been made for it lie in others. */

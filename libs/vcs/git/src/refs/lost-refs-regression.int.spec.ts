@@ -25,6 +25,11 @@ describe('what git has written when it is answered', () => {
   beforeEach(() => disk.brought());
 
   const push = (...args: string[]) => world.must(['push', '-q', seeded.url, ...args], { cwd: seeded.work });
+  const talk = (...args: string[]) => {
+    const over = ['-c', `core.sshCommand=${world.talker}`, '-c', 'ssh.variant=ssh'];
+    const url = seeded.path.replace('/admin/', 'ssh://admin@engine/');
+    return world.must([...over, 'push', '-q', url, ...args], { cwd: seeded.work });
+  };
   const branches = (prefix: string, count: number) =>
     world.must(['update-ref', '--stdin'], {
       cwd: seeded.work,
@@ -61,13 +66,44 @@ describe('what git has written when it is answered', () => {
     expect(paths.sort()).toEqual([`${name}/`, `${name}/refs/heads`].map((each) => each.replace(/\/$/, '')));
   });
 
-  it('has all references of a push of very many, at once, before one of them takes the place of another', async () => {
-    await branches('many', 300);
-    await push('refs/heads/many*:refs/heads/many*');
-    const { flushed, whole, locks } = await disk.brought();
-    expect(flushed).toBe(0);
-    expect(whole).toBe(2);
-    expect(locks).toBeGreaterThanOrEqual(300);
+  it.each([
+    ['a request', push],
+    ['a conversation', talk],
+  ])(
+    'has all references of very many by %s, at once, before one of them takes the place of another',
+    async (way, send) => {
+      const prefix = `many-${way.split(' ')[1]}-`;
+      await branches(prefix, 300);
+      await send(`refs/heads/${prefix}*:refs/heads/${prefix}*`);
+      const { flushed, whole, locks } = await disk.brought();
+      expect({ flushed, whole }).toEqual({ flushed: 0, whole: 2 });
+      expect(locks).toBeGreaterThanOrEqual(300);
+    },
+  );
+
+  it('has none of very many that could not be brought there', async () => {
+    await branches('lost', 300);
+    await disk.fails();
+    const args = ['push', '-q', seeded.url, 'refs/heads/lost*:refs/heads/lost*'];
+    const { code, stderr } = await world.git(args, { cwd: seeded.work });
+    expect(code).not.toBe(0);
+    expect(stderr).toContain('remote: the disk of the server could not be written, try again');
+    expect(Object.keys(await world.branchesOf(seeded.directory)).filter((id) => /^lost/.test(id))).toEqual(
+      [],
+    );
+  });
+
+  // All that others have written waits for them there.
+  it.each([
+    ['a request', push],
+    ['a conversation', talk],
+  ])('has some references by %s without all else on the disk', async (way, send) => {
+    const prefix = `some-${way.split(' ')[1]}-`;
+    await branches(prefix, 100);
+    await send(`refs/heads/${prefix}*:refs/heads/${prefix}*`);
+    const { flushed, whole, paths } = await disk.brought();
+    expect(flushed).toBeGreaterThanOrEqual(100);
+    expect({ whole, paths }).toEqual({ whole: 0, paths: [`${name}/refs/heads`] });
   });
 
   it('has the reference of a client that has a part of the history only, and says so at length', async () => {

@@ -1,16 +1,15 @@
+import { fewCommands } from './command-scan.js';
 import { lengthAt, lengthBefore, packetHead } from './pkt-line.js';
 
 /** git takes no longer packet (bytes, with its head). */
 const longestPacket = 65_520;
 const word = ' atomic';
-/** A list of commands up to this length stays as it is (bytes): some forty. */
-export const fewCommands = 4 << 10;
 
 /**
  * The body of a push, which asks git to change all its refs in one transaction, if they are many. Without that git
  * deletes one ref after another, and writes the whole file of packed refs anew for each: 20,000 of 45,000 branches are
- * 60 GB. Few stay as they are, because no transaction deletes `a` and makes `a/b`, as somebody does who gives a branch
- * another name. A body that is not well formed stays as it is, too: git itself refuses it.
+ * 60 GB. Few, some forty, stay as they are, because no transaction deletes `a` and makes `a/b`, as somebody does who
+ * gives a branch another name. A body that is not well formed stays as it is, too: git itself refuses it.
  */
 export async function* atomically(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let rest: Buffer | undefined = Buffer.alloc(0);
@@ -42,25 +41,6 @@ export async function* atomically(body: AsyncIterable<Buffer>): AsyncGenerator<B
     if (rest) rest = bytes;
   }
   if (rest?.length) yield rest;
-}
-
-/** Whether a body asks for more changes than git makes one after the other, and the same body again. */
-export const lookAhead = async (
-  body: AsyncIterable<Buffer>,
-): Promise<{ isMany: boolean; body: AsyncIterable<Buffer> }> => {
-  const source = body[Symbol.asyncIterator]();
-  let first: Buffer = Buffer.alloc(0);
-  while (first.length <= fewCommands && !listEnds(first)) {
-    const next = await source.next();
-    if (next.done) break;
-    first = Buffer.concat([first, next.value]);
-  }
-  return { isMany: !listEnds(first.subarray(0, fewCommands)), body: followed(first, source) };
-};
-
-async function* followed(first: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
-  yield first;
-  yield* { [Symbol.asyncIterator]: () => rest };
 }
 
 /** Whether the packets up to a flush are all there, or something that is no packet. */

@@ -23,6 +23,12 @@ const mostOptions = 1000;
 export const mostOptionBytes = 64 << 10;
 /** So many bytes of names are kept of refs that nobody may write. */
 const mostReservedBytes = 64 << 10;
+/** git brings so many references, and directories for them, to the disk one by one; more lie there together sooner. */
+const mostSingle = 200;
+/** Or references of so many bytes of names and ids, whatever they are. */
+const mostSingleBytes = 64 << 10;
+/** A list of commands up to this length is of few in any case, and git makes them one after the other (bytes). */
+export const fewCommands = 4 << 10;
 /** Two ids and the blanks behind them. */
 const idsLength = 82;
 
@@ -60,6 +66,17 @@ export class CommandScan {
   /** Whether the client said of itself that it understands this. */
   understands(capability: Capability): boolean {
     return this.capabilities.has(capability);
+  }
+
+  /** All references that it wants to change are known. */
+  get isListed(): boolean {
+    return this.section !== 'commands' || this.refusal !== undefined;
+  }
+
+  /** They are so many that they are brought to the disk together. git then changes them in one transaction. */
+  get isMany(): boolean {
+    if (this.listBytes <= fewCommands) return false;
+    return this.commands + this.directories > mostSingle || this.listBytes > mostSingleBytes;
   }
 
   /** The pack is next, or there is nothing to be read any more. */

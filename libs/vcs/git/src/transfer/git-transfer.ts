@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { TransferGrant } from '@holdfast/vcs-spi';
 import { transferConfig } from '../process/git-command.js';
+import { advertiseRefs, advertising } from './advertised-refs.js';
 import { Announcements } from './announcements.js';
 import {
   refuse,
@@ -14,7 +15,7 @@ import {
   isPacked,
   isReadable,
 } from '@holdfast/vcs-spi/engine';
-import { complaintOf, exitOf, statusOf } from './conversation.js';
+import { statusOf } from './conversation.js';
 import { carryFetch, fetchResult, refusedFetch } from './fetch.js';
 import {
   isAdvertisement,
@@ -178,22 +179,8 @@ export class GitTransfer {
     answer: HeldAnswer,
     client: TransferClient,
   ): Promise<void> {
-    const { directory } = grant;
-    const { processes } = this.parts;
-    const command = {
-      command: service,
-      config: transferConfig(directory),
-      flags: advertising,
-      values: [directory],
-    };
-    const environment = protocolEnvironment(protocolOf(grant));
-    const options = { environment, yielding: true, signal: client.gone };
-    const child = processes.start(command, ['ignore', 'pipe', 'pipe'], options);
-    const ended = exitOf(child);
-    const complaint = complaintOf(child);
     answer.prepend(serviceLine(service));
-    if (child.stdout) await answer.carry(child.stdout).catch(() => undefined);
-    const end = { ...(await ended), complaint: complaint() };
+    const end = await advertiseRefs(this.parts.processes, grant, service, answer, client);
     if (end.code !== 0 && answer.pending) answer.fail(...statusOf(end));
     else answer.end();
   }
@@ -210,5 +197,3 @@ export class GitTransfer {
     return Buffer.from(stdout, 'utf8');
   }
 }
-
-const advertising = ['--stateless-rpc', '--advertise-refs'];

@@ -4,9 +4,19 @@ import type { Socket } from 'node:net';
 /** A longer text goes by way of a file: the client takes it as slowly as it likes (characters). */
 const mostHeld = 64 << 10;
 
-/** Says yes on the socket of the hook. */
-export const acceptByHook = (socket: Socket): void => {
-  socket.end('yes\n');
+/**
+ * Says yes on the socket of the hook. `bring`: brings what git has written to the disk, whenever its hooks ask for that
+ * from then on; where it fails, no hook hears a yes.
+ */
+export const acceptByHook = (socket: Socket, bring?: () => Promise<void>): void => {
+  if (!bring) return void socket.end('yes\n');
+  socket.on('data', () => {
+    void bring().then(
+      () => socket.write('yes\n'),
+      () => socket.destroy(),
+    );
+  });
+  socket.write('yes\n');
 };
 
 /**

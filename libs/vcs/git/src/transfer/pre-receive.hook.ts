@@ -1,7 +1,6 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Socket } from 'node:net';
-import { syncHere } from '../process/git-processes.js';
 import { mostOptionBytes } from './command-scan.js';
 
 /**
@@ -35,12 +34,16 @@ exit 1
 
 /**
  * The hook that git runs when all refs of a transaction lie beside what they replace, and nothing is replaced yet: of
- * many, git brings none to the disk by itself. Only a client who takes pains changes one of them after the other.
+ * many, git brings none to the disk by itself. It asks over the same socket for that, once, and waits for `yes`. Only a
+ * client who takes pains changes one of them after the other.
  */
 const together = `#!/bin/sh
 [ "$1" = prepared ] || exit 0
 IFS= read -r one && IFS= read -r two || exit 0
-${syncHere}
+printf s >&3
+answer=
+IFS= read -r answer <&3
+[ "$answer" = yes ]
 `;
 
 /** Writes the hooks below a directory. Their own are for `core.hooksPath`: of pushes of few refs, and of many. */
@@ -69,6 +72,17 @@ export interface HookQuestion {
   /** A line `<old> <new> <ref>` for each command. */
   commands: Buffer;
 }
+
+/** Resolves when the hook has begun to ask, or never will. */
+export const begun = (socket: Socket): Promise<void> => {
+  return new Promise((resolve) => {
+    const done = () => {
+      socket.off('readable', done).off('close', done).off('error', done);
+      resolve();
+    };
+    socket.on('readable', done).on('close', done).on('error', done);
+  });
+};
 
 /**
  * Waits for the whole question; undefined when the socket ends first or has ended, or its commands do not

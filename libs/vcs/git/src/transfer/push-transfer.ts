@@ -5,13 +5,15 @@ import { join } from 'node:path';
 import type { TransferGrant } from '@holdfast/vcs-spi';
 import { laterReferences, transferConfig } from '../process/git-command.js';
 import { syncRefs } from '../refs/lasting-refs.js';
-import { atomically, lookAhead } from './atomic-body.js';
+import { advertiseRefs } from './advertised-refs.js';
+import { atomically } from './atomic-body.js';
 import { CommandScan } from './command-scan.js';
 import { isOutOfMemory } from '../process/memory-complaint.js';
 import { converse, exitOf, finish } from './conversation.js';
 import { sessionResult } from './fetch.js';
 import { protocolEnvironment, protocolOf } from './git-protocol.js';
 import { HeldAnswer } from './held-answer.js';
+import { lookAhead } from './look-ahead.js';
 import { outOfMemoryTold } from './out-of-memory.js';
 import { hooksOf } from './pre-receive.hook.js';
 import { Push } from './push.js';
@@ -33,8 +35,9 @@ const lingering = 2_000;
 const pushResult = 'application/x-git-receive-pack-result';
 
 /**
- * Carries a push to `git receive-pack`, which asks about it by its hook. `talk`: it says first which refs there are,
- * over the same connection.
+ * Carries a push to `git receive-pack`, which asks about it by its hook. `talk`: the client is told first which refs
+ * there are, over the same connection, by a git of its own: how refs are brought to the disk is said to git when it
+ * starts, and depends on how many there are.
  */
 export const carryPush = async (
   parts: TransferParts,
@@ -46,17 +49,23 @@ export const carryPush = async (
 ): Promise<void> => {
   const { processes, housekeeping, writers, hooksDirectory, limits } = parts;
   const { directory } = grant;
-  // Over one connection the client says nothing before git does.
-  const commands = withoutShallow(body);
-  const asked = talk ? { isMany: false, body: commands } : await lookAhead(commands);
-  await Promise.race([housekeeping.yieldTo(directory), client.left()]);
   const answer = new HeldAnswer(response, talk ? sessionResult : pushResult, client);
+  if (talk) {
+    const told = await advertiseRefs(processes, grant, 'receive-pack', answer, client, talk);
+    if (told.code !== 0) return finish(answer, told, talk);
+  }
+  const asked = await lookAhead(withoutShallow(body), limits).catch((error: unknown) => {
+    if (!talk || !(error instanceof BodyFailure)) throw error;
+    finish(answer, { code: -1, complaint: '', failure: error }, talk);
+  });
+  if (!asked) return;
+  await Promise.race([housekeeping.yieldTo(directory), client.left()]);
   let ranOut = false;
   const [hidden, told] = [pathsHidden(), outOfMemoryTold(limits.pushMemory, () => (ranOut = true))];
   answer.through = (chunk) => told(hidden(chunk));
   const room = new PushRoom(grant, parts.gate);
   const scan = new CommandScan(limits);
-  const push = new Push(grant, parts, scan, room);
+  const push = new Push(grant, parts, scan, room, asked.isMany);
   const most = grant.limits?.maxInputBytes;
   const child = processes.start(
     {
@@ -67,7 +76,7 @@ export const carryPush = async (
         ...(asked.isMany && laterReferences),
         ...(most === undefined ? {} : { 'receive.maxInputSize': String(most) }),
       },
-      flags: talk ? [] : ['--stateless-rpc'],
+      flags: ['--stateless-rpc'],
       values: [directory],
     },
     ['pipe', 'pipe', 'pipe', 'pipe'],
@@ -100,9 +109,9 @@ export const carryPush = async (
     socket?.destroy();
     await attended;
     if (signal) writers.wasKilled(directory);
-    const { written } = push;
+    const { written, failure } = push;
     // The client, and all who hear of the push, are told of what no loss of power takes away.
-    if (push.accepted && !signal)
+    if (push.accepted && failure === undefined && !signal)
       tell(written ? syncRefs(directory, written) : processes.syncDisk(directory));
     else tell(Promise.resolve());
     await lasting.catch(() => undefined);
@@ -126,10 +135,10 @@ export const carryPush = async (
   if (push.accepted) housekeeping.pushed(directory, { refs, texts: push.texts }, company);
   // git asks its hook about what it does not take as well.
   if (ranOut || isOutOfMemory(end)) housekeeping.hasLongTexts(directory, company);
-  const reason = scan.refusal ?? deadline.refusal;
+  const reason = scan.refusal ?? deadline.refusal ?? push.failure;
   const refusal = reason === undefined ? undefined : refusedPush(scan, reason);
   if (refusal && answer.pending) answer.give(refusal);
-  else if (refusal && (talk || deadline.refusal !== undefined)) answer.endWith(refusal);
+  else if (refusal && (talk || scan.refusal === undefined)) answer.endWith(refusal);
   else finish(answer, end, talk);
 };
 

@@ -14,7 +14,6 @@ import type { PushRoom } from '@holdfast/vcs-spi/engine';
 import type { WrittenRef } from '../refs/lasting-refs.js';
 import { readRef } from '../refs/ref-files.js';
 import { writtenFiles } from '../refs/written-files.js';
-import { fewCommands } from './atomic-body.js';
 import type { CommandScan } from './command-scan.js';
 import { forcedUpdates } from './forced-updates.js';
 import { acceptByHook, refuseByHook } from './hook-answer.js';
@@ -22,7 +21,7 @@ import { unwritable, type Unwritable } from './pushed-objects.js';
 import { pushedSizes, type PushedSizes } from './pushed-sizes.js';
 import { pushTraits } from './push-traits.js';
 import { PushedUpdates } from './pushed-updates.js';
-import { readQuestion, type HookQuestion } from './pre-receive.hook.js';
+import { begun, readQuestion, type HookQuestion } from './pre-receive.hook.js';
 import type { TransferLimits } from './transfer-limits.js';
 import type { TransferParts } from './transfer-parts.js';
 import { UnbornHead } from './unborn-head.js';
@@ -32,6 +31,7 @@ const longList = 64 << 10;
 /** What became of a push is seen by its first updates: so many at most, and by so many characters of names. */
 const mostWitnesses = 16;
 const mostWitnessed = 16 << 10;
+const unwritten = 'the disk of the server could not be written, try again';
 const undecided = 'the server could not decide about this push, try again';
 
 /** The decision about one push, from the question of git's hook to the report of what became of it. */
@@ -41,6 +41,8 @@ export class Push {
   texts = 0;
   /** What an accepted push changes; undefined where it is much. */
   written: readonly WrittenRef[] | undefined;
+  /** Why its references could not be brought to the disk, in one line: none of them was changed then. */
+  failure: string | undefined;
   /** Hears that git has begun to ask about the push, or never will. */
   asks: () => void = () => undefined;
   /** Hears that the push is accepted, before git does. */
@@ -59,6 +61,8 @@ export class Push {
     >,
     private readonly scan: CommandScan,
     private readonly room: PushRoom,
+    /** Its references are brought to the disk together. */
+    private readonly isMany: boolean,
   ) {
     this.head = new UnbornHead(parts.processes, grant.directory);
   }
@@ -102,15 +106,25 @@ export class Push {
       const decision = await this.decisionOf(updates, question);
       this.accepted = decision.accepted;
       if (decision.accepted) {
-        if (this.scan.listBytes <= fewCommands) this.written = [...updates].map(writtenRef);
+        if (!this.isMany) this.written = [...updates].map(writtenRef);
         this.accepts();
-        acceptByHook(socket);
+        acceptByHook(socket, this.isMany ? () => this.bring() : undefined);
       } else
         await refuseByHook(socket, linesOf(decision.reasons), this.answerFile).catch(() =>
           refuseByHook(socket, [undecided], this.answerFile),
         );
     } finally {
       updates.close();
+    }
+  }
+
+  /** Brings all its references to the disk, before one of them is what it was changed to. */
+  private async bring(): Promise<void> {
+    try {
+      await this.parts.processes.syncDisk(this.grant.directory);
+    } catch (error) {
+      this.failure = unwritten;
+      throw error;
     }
   }
 
@@ -223,17 +237,6 @@ const firstOf = (updates: Iterable<RefUpdate>): RefUpdate[] => {
     found.push(update);
   }
   return found;
-};
-
-/** Resolves when the hook has begun to ask, or never will. */
-const begun = (socket: Socket): Promise<void> => {
-  return new Promise((resolve) => {
-    const done = () => {
-      socket.off('readable', done).off('close', done).off('error', done);
-      resolve();
-    };
-    socket.on('readable', done).on('close', done).on('error', done);
-  });
 };
 
 /** What the client reads after `remote:`, a line for each refused ref. */
