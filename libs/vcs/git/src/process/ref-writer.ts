@@ -16,7 +16,10 @@ const grace = 5_000;
 export interface Writing {
   /** When nobody waits for it any more (ms since the epoch). */
   until: number;
-  /** Done when all of it lies beside what it replaces, and nothing is changed yet. */
+  /**
+   * Done when all of it lies beside what it replaces, and nothing is changed yet. It takes as long as it likes while
+   * somebody waits for the transaction, which is refused with what it rejects with.
+   */
   prepared?: () => Promise<void>;
 }
 
@@ -40,6 +43,8 @@ export class RefWriter implements Pooled {
   private output = '';
   private complaint = '';
   private timer: NodeJS.Timeout | undefined;
+  /** Why git was told to end, of which it says nothing itself. */
+  private failure: Error | undefined;
 
   constructor(
     private readonly processes: GitProcesses,
@@ -78,8 +83,7 @@ export class RefWriter implements Pooled {
     if (!this.active) return;
     if (Date.now() >= this.active.until) return this.passOver();
     this.output = '';
-    const time = Math.min(longest, this.active.until - Date.now() + grace);
-    this.timer = setTimeout(() => this.processes.end(this.child), time);
+    this.limit(longest, this.active);
     this.child.stdin?.write(this.active.text);
   }
 
@@ -96,15 +100,34 @@ export class RefWriter implements Pooled {
 
   /** Nobody would hear of it any more. */
   private passOver(): void {
-    this.active?.reject(new VcsRefusal('unavailable', 'references were not changed in time'));
+    this.active?.reject(tooLate());
     this.active = undefined;
     this.next();
   }
 
   private goOn(): void {
     const job = this.active;
-    const commits = (): unknown => this.active === job && this.child.stdin?.write(commit);
-    job?.prepared?.().then(commits, () => this.processes.end(this.child));
+    if (!job?.prepared) return;
+    this.limit(mostTimer, job, tooLate());
+    const commits = (): void => {
+      if (this.active !== job) return;
+      this.limit(longest, job);
+      this.child.stdin?.write(commit);
+    };
+    job.prepared().then(commits, (error: Error) => this.endFor(job, error));
+  }
+
+  /** The transaction ends after so many ms, or when nobody waits for it any more. `why`: what is said of that then. */
+  private limit(time: number, job: Job, why?: Error): void {
+    clearTimeout(this.timer);
+    const left = job.until - Date.now() + grace;
+    this.timer = setTimeout(() => this.endFor(job, why), Math.max(0, Math.min(time, left)));
+  }
+
+  private endFor(job: Job, why: Error | undefined): void {
+    if (this.active !== job) return;
+    this.failure = why;
+    this.processes.end(this.child);
   }
 
   private ended(complaint: string): void {
@@ -112,7 +135,7 @@ export class RefWriter implements Pooled {
     clearTimeout(this.timer);
     const job = this.active;
     this.active = undefined;
-    job?.reject(refusalOf(complaint));
+    job?.reject(complaint === '' && this.failure ? this.failure : refusalOf(complaint));
     this.refuseWaiting();
   }
 
@@ -122,6 +145,9 @@ export class RefWriter implements Pooled {
 }
 
 const commit = 'commit\n';
+/** Timers of the system have no number for more (ms). */
+const mostTimer = 2 ** 31 - 1;
+const tooLate = (): VcsRefusal => new VcsRefusal('unavailable', 'references were not changed in time');
 
 /** The writer ended before it came to this job: nothing of it has been written. */
 export class RefWriterEnded extends VcsRefusal {
