@@ -4,7 +4,7 @@ import { refuseFullDisk, type BroughtRefs, type RemoteDoings } from '@holdfast/v
 import type { RefCommand } from '../refs/ref-command.js';
 import { LargeFiles } from '../lfs/large-files.js';
 import { writeHead } from '../refs/head-file.js';
-import { readRef } from '../refs/ref-files.js';
+import { readHead, readRef } from '../refs/ref-files.js';
 import { writtenFiles } from '../refs/written-files.js';
 import { forcedUpdates } from '../transfer/forced-updates.js';
 import type { Housekeeping } from '../upkeep/housekeeping.js';
@@ -94,9 +94,9 @@ export class GitRemotes implements RemoteDoings {
       mustBeAwaited();
       await place.quarantine.migrate([]);
       if (changes.length > 0) await refWriters.write({ directory, changes, reading });
+      if (head === undefined || head === (await readHead(directory))) return;
       const ref = `refs/heads/${head}`;
-      if (head !== undefined && (await readRef(directory, ref)) !== undefined)
-        await writeHead(directory, ref);
+      if ((await readRef(directory, ref)) !== undefined) await writeHead(directory, ref);
     });
     housekeeping.pushed(directory, { refs: changes.length, texts }, reading.owner.company);
   }

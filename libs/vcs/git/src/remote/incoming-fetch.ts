@@ -78,26 +78,28 @@ export class IncomingFetch {
 
   async run(): Promise<Brought> {
     const { place, room } = this;
-    const { processes, gate, limits, template, settings } = this.parts;
+    const { processes, gate, limits, settings } = this.parts;
     const { directory, remote } = this.task;
     const { signal, tell } = this.work;
     await refuseFullDisk(gate.disk);
     try {
-      const prepare = async (): Promise<void> => place.prepare(await template(), nameOf(remote));
-      await prepare();
+      await place.keepOnly(nameOf(remote));
       const now = await listedRefs(processes, directory, Infinity, signal);
       const there = await RemoteSession.during(processes, settings, remote, (session) =>
         this.bring(session, now),
       );
       tell({ percent: 95, doing: 'references are compared' });
-      const same = isSame(now, there.refs);
-      // Of what an attempt before has left nothing leads to anything, and nobody has looked into it.
-      if (same) await place.remove().then(prepare);
-      const then = same ? now : await listedRefs(processes, place.path, limits.commands, signal);
+      const { head } = there;
+      if (isSame(now, there.refs)) {
+        // Of what an attempt before has left nothing leads to anything, and nobody has looked into it.
+        await place.remove();
+        return { directory, place, room, head, missing: 0, updates: [], refusals: [], texts: 0 };
+      }
+      const then = await listedRefs(processes, place.path, limits.commands, signal);
       await place.detach();
       const judged = await this.judged(now, then);
       const missing = await this.largeFiles(judged.updates);
-      return { directory, place, room, head: there.head, missing, ...judged };
+      return { directory, place, room, head, missing, ...judged };
     } catch (error) {
       room.leave();
       // What came whole is of use for the next attempt, unless there is a reason why there should be none, or nobody
@@ -109,10 +111,13 @@ export class IncomingFetch {
     }
   }
 
-  /** Answers what the remote says that it has. */
+  /**
+   * Answers what the remote says that it has. Only where that is not what is here already there is a place for it: most
+   * looks at a remote find nothing new, and what a place begins with is brought to the disk.
+   */
   private async bring(session: RemoteSession, now: ListedRefs): Promise<RefLines> {
-    const { directory } = this.task;
-    const { limits } = this.parts;
+    const { directory, remote } = this.task;
+    const { limits, template } = this.parts;
     const { tell } = this.work;
     const there = new RefLines(limits.commands);
     const watched = { written: () => this.place.size(), room: this.room };
@@ -127,6 +132,7 @@ export class IncomingFetch {
       there.guessHead();
       if (there.hasOthers) throw new VcsRefusal('remote', 'a branch or tag has a name that is no UTF-8');
       if (isSame(now, there.refs)) return;
+      await this.place.prepare(await template(), nameOf(remote));
       const flags = ['--progress', '--prune', '--force', ...quiet];
       const values = [remoteName, ...remoteRefs];
       const { path, events } = this.place;

@@ -11,6 +11,9 @@ import { Quarantine } from '../writing/quarantine.js';
 const takesPack = /"event":"child_start".*"index-pack"/;
 const checks = /"--(?:strict|fsck-objects)(?:=[^"]*)?"/;
 
+const mark = 'remote';
+const markOf = (remote: string): string => createHash('sha256').update(remote).digest('hex');
+
 /**
  * Where what comes from a remote lies until it is published: a repository inside that for which it is, with refs and
  * objects of its own, which sees the objects of the other.
@@ -33,17 +36,19 @@ export class IncomingPlace {
     this.quarantine = Quarantine.at(directory, join(this.path, 'objects'));
   }
 
-  /**
-   * What an attempt with the same remote that was cut off has brought whole is used again. `remote`: what it is called.
-   */
+  /** Removes what lies there, unless it is of an attempt with the same remote. `remote`: what it is called. */
+  async keepOnly(remote: string): Promise<void> {
+    const there = await readFile(join(this.path, mark), 'utf8').catch(unlessAbsent);
+    if (there !== markOf(remote)) await this.remove();
+  }
+
+  /** What an attempt with the same remote that was cut off has brought whole is used again. */
   async prepare({ config }: Pick<RepositoryTemplate, 'config'>, remote: string): Promise<void> {
-    const mark = createHash('sha256').update(remote).digest('hex');
-    const marked = join(this.path, 'remote');
-    if ((await readFile(marked, 'utf8').catch(unlessAbsent)) !== mark) await this.remove();
+    await this.keepOnly(remote);
     await makeRepository(this.path, { head: 'main', config }).catch((error: unknown) => {
       if (!(error instanceof VcsRefusal) || error.code !== 'directory_in_use') throw error;
     });
-    await writeFile(marked, mark);
+    await writeFile(join(this.path, mark), markOf(remote));
     await mkdir(join(this.path, 'objects/info'), { recursive: true });
     await writeFile(join(this.path, 'objects/info/alternates'), '../../objects\n');
     await this.clear();
