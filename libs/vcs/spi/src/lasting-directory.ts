@@ -21,15 +21,18 @@ export const syncPaths = async <T extends string | Buffer>(
  * Brings a directory that nobody else knows of to the disk, with all in it. A file with a second name elsewhere was
  * brought there by whoever wrote it.
  */
-export const syncTree = async (directory: string): Promise<void> => syncPaths(await namesBelow(directory));
+export const syncTree = async (directory: string): Promise<void> => {
+  const found: string[] = [];
+  for await (const path of namesBelow(directory)) found.push(path);
+  await syncPaths(found);
+};
 
-/** Directories, and files of which there is one name only. */
-const namesBelow = async (directory: string): Promise<string[]> => {
-  const found = [directory];
+/** A directory and those below it, and files in them of which there is one name only. */
+export async function* namesBelow(directory: string): AsyncGenerator<string> {
+  yield directory;
   for (const entry of await readdir(directory, { withFileTypes: true })) {
     const path = join(directory, entry.name);
-    if (entry.isDirectory()) for (const each of await namesBelow(path)) found.push(each);
-    else if (entry.isFile() && (await lstat(path)).nlink === 1) found.push(path);
+    if (entry.isDirectory()) yield* namesBelow(path);
+    else if (entry.isFile() && (await lstat(path)).nlink === 1) yield path;
   }
-  return found;
-};
+}

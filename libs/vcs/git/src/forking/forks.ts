@@ -8,6 +8,7 @@ import { makeRepository, type RepositoryTemplate } from '../making/new-repositor
 import type { GitProcesses } from '../process/git-processes.js';
 import { isAbsence } from '../refs/absence.js';
 import { readHead } from '../refs/ref-files.js';
+import { bringFork } from './fork-disk.js';
 import { linkLargeFiles } from './large-file-links.js';
 import { ObjectLinks } from './object-links.js';
 import { SharedFiles } from './shared-files.js';
@@ -40,7 +41,11 @@ export class Forks {
     try {
       const head = (await readHead(source)) ?? gitTraits.defaultReference;
       const { config } = await this.template();
-      await makeRepository(directory, { head, config }, (fresh) => this.fill(source, fresh, signal));
+      await makeRepository(directory, {
+        ...{ head, config },
+        fill: (fresh) => this.fill(source, fresh, signal),
+        bring: (fresh) => bringFork(fresh, signal, () => this.processes.syncDisk(fresh)),
+      });
     } catch (error) {
       if (signal.aborted) throw new VcsRefusal('unavailable', 'the fork took too long');
       throw isAbsence(error) ? new VcsRefusal('not_found', 'there is no repository') : error;

@@ -11,18 +11,21 @@ export interface RepositoryTemplate {
 interface NewRepository extends Pick<RepositoryTemplate, 'config'> {
   /** The branch that HEAD names. */
   head: string;
+  /** Puts into it what it has besides. */
+  fill?: (fresh: string) => Promise<void>;
+  /** As that of `makeDirectory`. */
+  bring?: false | ((fresh: string) => Promise<void>);
 }
 
 /**
- * Makes a bare repository, as `makeDirectory` does. `fill`: puts into it what it has besides.
+ * Makes a bare repository, as `makeDirectory` does.
  * @throws VcsRefusal `directory_in_use`
  */
 export const makeRepository = async (
   directory: string,
-  { head, config }: NewRepository,
-  fill: (fresh: string) => Promise<void> = () => Promise.resolve(),
+  { head, config, fill, bring }: NewRepository,
 ): Promise<void> => {
-  await makeDirectory(directory, async (fresh) => {
+  const make = async (fresh: string): Promise<void> => {
     await mkdir(fresh, { mode: 0o700 });
     await Promise.all([
       writeFile(join(fresh, 'HEAD'), `ref: refs/heads/${head}\n`),
@@ -32,6 +35,7 @@ export const makeRepository = async (
       mkdir(join(fresh, 'refs/heads'), { recursive: true }),
       mkdir(join(fresh, 'refs/tags'), { recursive: true }),
     ]);
-    await fill(fresh);
-  });
+    await fill?.(fresh);
+  };
+  await makeDirectory(directory, make, bring);
 };
