@@ -52,7 +52,7 @@ export interface Remotes {
    * `too_large`, and with `unavailable`.
    */
   fetch(source: RemoteSource | BroughtFile, work: RemoteWork): Promise<IncomingRefs>;
-  /** Removes what fetches that were cut off have left. */
+  /** Removes what fetches that were cut off have left. What one has brought that may be published still stays. */
   tidy(): Promise<void>;
   /** Gives the other side the branches and tags of this one, and no others. Refuses likewise. Absent: nobody does. */
   push?(target: RemoteSource, work: RemoteWork): Promise<void>;

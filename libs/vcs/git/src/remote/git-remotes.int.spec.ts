@@ -134,14 +134,13 @@ describe('a repository elsewhere', () => {
     const first = await remotesOf(directory).fetch(source, workOf());
     expect(first.updates).toHaveLength(1);
     await remotesOf(directory).tidy();
-    expect(await readdir(directory)).not.toContain('incoming');
+    expect(await readdir(directory)).toContain('incoming');
     await first.discard();
+    expect(await readdir(directory)).not.toContain('incoming');
     await HostileRemote.during(
       () => undefined,
       async (remote) => {
-        const stop = new AbortController();
-        const work = workOf(stop.signal);
-        setTimeout(() => stop.abort(), 1_000);
+        const work = workOf(AbortSignal.timeout(1_000));
         expect(await failure(directory, { url: remote.url }, work)).toBe('unavailable: it was stopped');
       },
     );

@@ -12,7 +12,6 @@ import type { Writers } from '../upkeep/writers.js';
 import type { RefWriters } from '../writing/ref-writers.js';
 import { IncomingFetch, type Brought, type FetchParts } from './incoming-fetch.js';
 import { IncomingPlace } from './incoming-place.js';
-import { PlaceTurns } from './place-turns.js';
 import { remoteName } from './remote-config.js';
 import { remoteRefs } from './remote-refs.js';
 import { RemoteSession } from './remote-session.js';
@@ -26,7 +25,6 @@ interface Parts extends FetchParts {
 /** Gets what remotes have, beside repositories and then into them, and gives them what is here. */
 export class GitRemotes implements RemoteDoings {
   private readonly largeFiles = new LargeFiles();
-  private readonly places = new PlaceTurns();
 
   constructor(private readonly parts: Parts) {}
 
@@ -36,9 +34,7 @@ export class GitRemotes implements RemoteDoings {
   }
 
   async fetch(task: RemoteTask, waiting: LongWork): Promise<BroughtRefs> {
-    const owner = {};
-    const fetched = () => new IncomingFetch(this.parts, task, waiting).run();
-    const brought = await this.places.take(task.directory, owner, fetched, waiting.signal);
+    const brought = await new IncomingFetch(this.parts, task, waiting).run();
     const { directory, place, room, updates, refusals, head, missing } = brought;
     const { processes, limits } = this.parts;
     return {
@@ -49,10 +45,9 @@ export class GitRemotes implements RemoteDoings {
         const until = Date.now() + limits.deciding;
         return forcedUpdates(processes, directory, refs, updates, place.quarantine.environment, until);
       },
-      publish: (reading) => this.places.during(directory, owner, () => this.publish(brought, reading)),
-      remove: async () => {
-        await this.places.leave(directory, owner, () => place.remove()).finally(() => room.leave());
-      },
+      publish: (reading) => this.publish(brought, reading),
+      remove: () => place.remove(),
+      leave: () => room.leave(),
     };
   }
 
@@ -69,7 +64,7 @@ export class GitRemotes implements RemoteDoings {
 
   /** Removes what fetches that were cut off have left. */
   async tidy(directory: string): Promise<void> {
-    await this.places.take(directory, undefined, () => new IncomingPlace(directory).remove());
+    await new IncomingPlace(directory).remove();
   }
 
   private async publish(

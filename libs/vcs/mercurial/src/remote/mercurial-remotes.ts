@@ -160,6 +160,9 @@ export class MercurialRemotes implements RemoteDoings {
       remove: async () => {
         await program?.giveUp();
         await place.remove();
+      },
+      leave: async () => {
+        await program?.giveUp();
         gate.storage?.wrote(directory);
         room.leave();
       },

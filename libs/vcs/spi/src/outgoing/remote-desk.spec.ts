@@ -19,6 +19,7 @@ describe('the desk for works with remotes', () => {
       ...{ updates: [update('a')], refusals: [refusal] },
       publish: jest.fn(() => Promise.resolve()),
       remove: jest.fn(() => Promise.resolve()),
+      leave: jest.fn(() => undefined),
       ...more,
     };
     const fetch = jest.fn(() => Promise.resolve(brought));
@@ -93,6 +94,38 @@ describe('the desk for works with remotes', () => {
     await ended;
     expect(brought.remove).toHaveBeenCalledTimes(1);
     expect(await published).toBe('Error: moved');
+  });
+
+  // What had just begun to come was tidied away, and a program that was told to stop left what it wrote after that.
+  it('tidies once nobody is at work there, and nothing that somebody has brought', async () => {
+    const ends: (() => void)[] = [];
+    const work = () => new Promise<void>((_, reject) => ends.push(() => reject(new Error('stopped'))));
+    const { desk, fetch, tidy } = brings();
+    fetch.mockImplementationOnce(() => work() as never);
+    const stopped = desk.work('fetchRemote', task('one'), waiting).catch(String);
+    const tidied = desk.tidyIncoming({ directory: '/d' });
+    await new Promise(setImmediate);
+    expect(tidy).not.toHaveBeenCalled();
+    ends[0]();
+    await tidied;
+    expect([await stopped, tidy.mock.calls]).toEqual(['Error: stopped', [['/d']]]);
+    await desk.work('fetchRemote', task('two'), waiting);
+    await desk.tidyIncoming({ directory: '/d' });
+    expect(tidy).toHaveBeenCalledTimes(1);
+  });
+
+  it('lets the next one begin, which then has the place', async () => {
+    const { desk, brought } = brings();
+    await desk.work('fetchRemote', task('one'), waiting);
+    await desk.work('fetchRemote', task('two'), waiting);
+    await expect(desk.publishIncoming({ name: 'one', reading })).rejects.toMatchObject(away);
+    await desk.endIncoming({ name: 'one' });
+    expect(brought.remove).not.toHaveBeenCalled();
+    expect(brought.leave).toHaveBeenCalledTimes(1);
+    await desk.publishIncoming({ name: 'two', reading });
+    await desk.endIncoming({ name: 'two' });
+    expect(brought.remove).toHaveBeenCalledTimes(1);
+    expect(brought.leave).toHaveBeenCalledTimes(2);
   });
 
   it('removes all when it stops, and tidies when it is told', async () => {

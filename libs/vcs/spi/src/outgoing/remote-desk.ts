@@ -4,6 +4,7 @@ import type { IncomingCalls, IncomingPart, RemoteDeed, RemoteTask } from '../rem
 import type { Reading } from '../vcs-history.js';
 import { VcsRefusal } from '../vcs-refusal.js';
 import { KeptResults } from './kept-results.js';
+import { PlaceTurns } from './place-turns.js';
 
 /** What a work with a remote has brought; nobody sees it yet. */
 export interface BroughtRefs {
@@ -16,19 +17,25 @@ export interface BroughtRefs {
   /** Which of these refs would lose commits; absent: none ever does. */
   forced?(refs: readonly string[]): Promise<Iterable<string>>;
   publish(reading: Reading): Promise<void>;
-  /** Called once, at the end: nothing of it is left but what was published. */
+  /** Called once, at the end, unless what lies there is of another attempt by now: only what was published is left. */
   remove(): Promise<void>;
+  /** Called once, after that: what was held for it is let go. */
+  leave(): void | Promise<void>;
 }
 
-/** What the engine of a kind does with remotes. */
+/**
+ * What the engine of a kind does with remotes. Of `fetch`, `publish`, `remove` and `tidy` one at a time is at work
+ * beside a repository.
+ */
 export interface RemoteDoings {
   fetch(task: RemoteTask, waiting: LongWork): Promise<BroughtRefs>;
   /** Absent: nobody asks for it. */
   push?(task: RemoteTask, waiting: LongWork): Promise<void>;
+  /** Removes what a fetch that failed, or was cut off, has left. */
   tidy(directory: string): Promise<void>;
 }
 
-interface Kept extends BroughtRefs {
+interface Kept extends Omit<BroughtRefs, 'leave'> {
   /** It is part of the repository, or on its way there. */
   taken?: Promise<void>;
 }
@@ -42,12 +49,14 @@ export class RemoteDesk implements IncomingCalls {
     await kept.remove();
   });
 
+  private readonly places = new PlaceTurns();
+
   constructor(private readonly doings: RemoteDoings) {}
 
   /** What it brings is kept under its name. */
   async work(deed: RemoteDeed, task: RemoteTask, waiting: LongWork): Promise<void> {
     if (deed === 'pushRemote') await this.doings.push?.(task, waiting);
-    else await this.brought.keep(task.name, await this.doings.fetch(task, waiting));
+    else await this.brought.keep(task.name, await this.fetched(task, waiting));
   }
 
   incoming({ name, from }: { name: string; from: number }): Promise<IncomingPart> {
@@ -77,10 +86,22 @@ export class RemoteDesk implements IncomingCalls {
   }
 
   tidyIncoming({ directory }: { directory: string }): Promise<void> {
-    return this.doings.tidy(directory);
+    return this.places.tidy(directory, () => this.doings.tidy(directory));
   }
 
   stop(): Promise<void> {
     return this.brought.stop();
+  }
+
+  private async fetched(task: RemoteTask, waiting: LongWork): Promise<Kept> {
+    const { places, doings } = this;
+    const { directory } = task;
+    const owner = {};
+    const brought = await places.take(directory, owner, () => doings.fetch(task, waiting), waiting.signal);
+    return {
+      ...brought,
+      publish: (reading) => places.during(directory, owner, () => brought.publish(reading)),
+      remove: () => places.leave(directory, owner, () => brought.remove()).finally(() => brought.leave()),
+    };
   }
 }

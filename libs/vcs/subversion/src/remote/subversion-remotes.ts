@@ -202,8 +202,8 @@ export class SubversionRemotes implements RemoteDoings {
         if (!done) throw new VcsRefusal('unavailable', 'other commits are under way');
         committed(directory);
       },
-      remove: async () => {
-        await incoming.remove();
+      remove: () => incoming.remove(),
+      leave: () => {
         gate.storage?.wrote(directory);
         room.leave();
       },

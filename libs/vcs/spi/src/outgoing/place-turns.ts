@@ -1,4 +1,4 @@
-import { VcsRefusal } from '@holdfast/vcs-spi';
+import { VcsRefusal } from '../vcs-refusal.js';
 
 /** Whoever has brought something to a place. */
 export type PlaceOwner = object;
@@ -13,20 +13,28 @@ export class PlaceTurns {
   private readonly owners = new Map<string, PlaceOwner>();
 
   /**
-   * Works in the place, which is the owner's from then on; nobody's where there is none.
-   * @throws VcsRefusal `unavailable` where the signal comes first
+   * Works in the place, which is the owner's from then on, unless the work fails.
+   * @throws VcsRefusal `unavailable` where the signal comes before the turn
    */
-  take<T>(
-    directory: string,
-    owner: PlaceOwner | undefined,
-    work: () => Promise<T>,
-    signal?: AbortSignal,
-  ): Promise<T> {
-    return this.inTurn(directory, async () => {
-      if (signal?.aborted) throw new VcsRefusal('unavailable', 'it was stopped');
-      if (owner) this.owners.set(directory, owner);
-      else this.owners.delete(directory);
-      return work();
+  take<T>(directory: string, owner: PlaceOwner, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    let isBegun = false;
+    const taken = this.inTurn(directory, async () => {
+      if (signal?.aborted) throw stopped();
+      this.owners.set(directory, owner);
+      isBegun = true;
+      return work().catch((error: unknown) => {
+        this.owners.delete(directory);
+        throw error;
+      });
+    });
+    if (!signal) return taken;
+    return new Promise((resolve, reject) => {
+      const stop = (): void => {
+        if (!isBegun) reject(stopped());
+      };
+      signal.addEventListener('abort', stop, { once: true });
+      if (signal.aborted) stop();
+      void taken.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
     });
   }
 
@@ -51,6 +59,13 @@ export class PlaceTurns {
     if (this.owners.get(directory) === owner) await this.inTurn(directory, left);
   }
 
+  /** Works in the place that is nobody's. Nothing is done where it is somebody's, who leaves nothing there himself. */
+  async tidy(directory: string, work: () => Promise<void>): Promise<void> {
+    await this.inTurn(directory, async () => {
+      if (!this.owners.has(directory)) await work();
+    });
+  }
+
   private mustBe(directory: string, owner: PlaceOwner): void {
     if (this.owners.get(directory) !== owner)
       throw new VcsRefusal('unavailable', 'another attempt has begun meanwhile');
@@ -66,4 +81,5 @@ export class PlaceTurns {
   }
 }
 
+const stopped = (): VcsRefusal => new VcsRefusal('unavailable', 'it was stopped');
 const ignored = (): void => undefined;
