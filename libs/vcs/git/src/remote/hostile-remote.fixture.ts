@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { pkt } from '../git-world.fixture.js';
+import { pkt, zero } from '../git-world.fixture.js';
 
 /** A server at the other side, as a test wants it. */
 export class HostileRemote {
@@ -35,5 +35,8 @@ export const advertisement = (id: string): string =>
   `${pkt('# service=git-upload-pack\n')}0000` +
   `${pkt(`${id} HEAD\0side-band-64k ofs-delta symref=HEAD:refs/heads/main agent=git/2\n`)}` +
   `${pkt(`${id} refs/heads/main\n`)}0000`;
+
+/** Says by the oldest protocol that there is nothing. */
+export const emptyAdvertisement = `${pkt('# service=git-upload-pack\n')}0000${pkt(`${zero} capabilities^{}\0agent=git/2\n`)}0000`;
 
 export const asksForRefs = ({ method }: IncomingMessage): boolean => method === 'GET';

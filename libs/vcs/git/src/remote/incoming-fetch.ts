@@ -124,10 +124,11 @@ export class IncomingFetch {
     await session.watched(watched, this.work, async (signal) => {
       tell({ percent: 0, doing: 'the remote is asked' });
       const wanted = [remoteName, 'HEAD', 'refs/heads/*', 'refs/tags/*'];
-      await session.run(
+      const speaks = await session.speaks(
         { command: 'ls-remote', directory, flags: ['--symref'], values: wanted },
         { signal, take: (piece) => there.take(piece) },
       );
+      if (there.refs.size === 0 && !speaks) throw plainFiles();
       there.mustBeFew();
       there.guessHead();
       if (there.hasOthers) throw new VcsRefusal('remote', 'a branch or tag has a name that is no UTF-8');

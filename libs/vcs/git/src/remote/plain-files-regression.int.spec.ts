@@ -80,6 +80,23 @@ describe('a remote that hands out plain files', () => {
     expect(await refs(directory)).toBe('');
   });
 
+  // Without the end of a line git finds no reference in it, and no mistake: it was taken for an empty repository.
+  it.each(['', 'x', '{"status":"maintenance"}', '<html></html>'])('is no empty one: %j', async (text) => {
+    const { directory } = await world.seeded(1);
+    const before = await refs(directory);
+    await HostileRemote.during(
+      (_request, response) => response.end(text),
+      async ({ url }) => expect(await outcome(directory, url)).toBe(refused),
+    );
+    expect(await refs(directory)).toBe(before);
+  });
+
+  it('is no hindrance to one that is empty, and speaks', async () => {
+    const empty = await world.repository();
+    const { directory } = await world.repository();
+    expect(await outcome(directory, empty.url)).toBe('it worked');
+  });
+
   it('is no hindrance to one that speaks, in whose packs git looks', async () => {
     const source = await world.seeded(5);
     const { directory } = await world.repository();

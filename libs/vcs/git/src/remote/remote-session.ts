@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   VcsRefusal,
@@ -11,6 +11,7 @@ import {
 import { duringRemote, watchedRemote, type OutgoingProxy, type Watched } from '@holdfast/vcs-spi/engine';
 import type { GitCommand } from '../process/git-command.js';
 import type { GitProcesses } from '../process/git-processes.js';
+import { unlessAbsent } from '../refs/absence.js';
 import { exitOf } from '../transfer/conversation.js';
 import { fileConfig, remoteConfig } from './remote-config.js';
 import { remoteFailure } from './remote-failure.js';
@@ -30,12 +31,15 @@ interface Running {
   tell?: (now: WorkProgress) => void;
   /** Takes what it says; false: no more is wanted. */
   take?: (piece: Buffer) => boolean;
-  /** The file in which it writes down which programs it starts; absolute. */
+  /** The file in which it writes down what it does, which programs it starts for instance; absolute. */
   events?: string;
 }
 
 /** So long after a line of git about its own work that is still being done (ms). */
 const ownWork = 10_000;
+
+/** As git writes down that it knows in which version a remote speaks. */
+const spoken = /"event":"data".*"key":"negotiated-version"/;
 
 /** One remote, with the way to it, for as long as `during` lasts. */
 export class RemoteSession {
@@ -87,6 +91,20 @@ export class RemoteSession {
     const isOurs = (): boolean => !this.way || Date.now() - this.worked < ownWork;
     const passed = this.way ?? { received: 0, sent: 0 };
     return watchedRemote(passed, { ...watched, isOurs, before: this.size }, waiting, work);
+  }
+
+  /**
+   * As `run`; answers whether the remote has spoken the protocol of git, or is a file. Of one that answers something
+   * else git says nothing, where it finds no line of plain files in that.
+   */
+  async speaks(command: GitCommand, running: Omit<Running, 'events'>): Promise<boolean> {
+    const events = `${this.config}.events`;
+    try {
+      await this.run(command, { ...running, events });
+      return !this.way || spoken.test((await readFile(events, 'utf8').catch(unlessAbsent)) ?? '');
+    } finally {
+      await rm(events, { force: true });
+    }
   }
 
   /** Runs a program that speaks with the remote to its end. @throws VcsRefusal `remote`, `too_large`, `no_room` */

@@ -1,9 +1,10 @@
 import { jest } from '@jest/globals';
 import { readdir, readFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { reading } from '../awaited-reading.fixture.js';
 import { GitWorld } from '../git-world.fixture.js';
-import { HostileRemote } from './hostile-remote.fixture.js';
+import { emptyAdvertisement, HostileRemote } from './hostile-remote.fixture.js';
 
 jest.setTimeout(120_000);
 
@@ -32,6 +33,10 @@ describe('what a remote has handed out when the work is stopped', () => {
     await git(['update-server-info']);
     return { directory, commit, parent };
   };
+  const answerEmpty = (response: ServerResponse): void => {
+    response.setHeader('Content-Type', 'application/x-git-upload-pack-advertisement');
+    response.end(emptyAdvertisement);
+  };
   const packs = async (directory: string): Promise<string[]> =>
     (await readdir(join(directory, 'objects/pack'))).filter((name) => name.endsWith('.pack'));
 
@@ -45,7 +50,7 @@ describe('what a remote has handed out when the work is stopped', () => {
       (request, response) => {
         const [path] = (request.url ?? '').split('?');
         if (isEmpty)
-          return void (path.endsWith('/info/refs') ? response.end() : response.writeHead(404).end());
+          return void (path.endsWith('/info/refs') ? answerEmpty(response) : response.writeHead(404).end());
         if (path.endsWith(`${there.parent.slice(0, 2)}/${there.parent.slice(2)}`)) return void stop.abort();
         readFile(join(there.directory, path.replace(/^\/r\.git\//, ''))).then(
           (file) => response.end(file),
