@@ -72,7 +72,7 @@ def updates(before, after):
         for name in sorted({**before[sort], **after[sort]}):
             old, new = before[sort].get(name), after[sort].get(name)
             if old != new:
-                named = sort if old or may_be(name) else 'malformed'
+                named = sort if old or (may_be(name) and (sort != 'bookmark' or may_mark(name))) else 'malformed'
                 update = {'ref': prefix + name, 'sort': named, 'name': name}
                 update.update({key: value for key, value in (('old', old), ('new', new)) if value})
                 changed.append(update)
@@ -91,6 +91,17 @@ def may_be(name):
     if name != name.strip() or not name:
         return False
     return all(each.isprintable() for each in name) and len(name.encode('utf-8', 'surrogateescape')) <= LONGEST_NAME
+
+
+def may_mark(name):
+    """
+    Whether Mercurial itself makes such a bookmark. Over the wire it takes any, and clients take some for something else.
+    """
+    try:
+        scmutil.checknewlabel(None, name.encode('utf-8', 'surrogateescape'), b'bookmark')
+    except error.Abort:
+        return False
+    return True
 
 
 def resolve(repo, revision):

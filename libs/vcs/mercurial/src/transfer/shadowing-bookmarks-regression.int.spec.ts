@@ -41,4 +41,16 @@ describeMercurial('a bookmark with the name of a tag or a branch', () => {
     await world.must(work, 'push', '-q', url);
     expect(await world.must(work, 'identify', '-r', 'v2', '--id', '--debug', url)).toContain(first);
   });
+
+  // What clients take for something else, and `hg bookmark` makes no bookmark of.
+  it('nor is one of a name that Mercurial makes no bookmark of', async () => {
+    const { url } = await world.repository();
+    const work = await world.work();
+    const tip = await world.commit(work, 'one', 'x');
+    await world.must(work, 'push', '-q', url);
+    for (const name of ['tip', 'null', '.', '0', '-1', 'a:b'])
+      expect([name, await bookmark(url, name, '', tip)]).toEqual([name, expect.not.stringMatching(/^1/)]);
+    expect(await world.must(work, 'incoming', '-B', url).catch(String)).toContain('no changed bookmarks');
+    for (const name of ['a-b', '1a', 'tips', '-r']) expect(await bookmark(url, name, '', tip)).toBe('1');
+  });
 });
