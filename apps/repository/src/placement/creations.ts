@@ -135,9 +135,13 @@ export class Creations implements OnApplicationBootstrap, OnModuleDestroy {
     clearInterval(this.timer);
   }
 
-  /** Settles creations that were cut off, by a killed process or a lost database. */
+  /** Settles creations that were cut off, by a killed process or a lost database. One that cannot be keeps no other. */
   async sweep(before = Date.now() - settledAfter): Promise<void> {
-    for (const made of await this.placement.pending(before)) await this.inTurn(made, () => this.settle(made));
+    for (const made of await this.placement.pending(before))
+      await this.inTurn(made, () => this.settle(made)).catch((err: unknown) => {
+        if (isAway(err)) throw err;
+        log.warn({ err, repository: made.uuid }, 'an unsettled creation is left for later');
+      });
   }
 
   /** Whoever gets true has the repository in hand until he lets it go; false: somebody else has. */
