@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readDefaultFile, writeDefaultFile } from './default-file.js';
@@ -11,6 +11,15 @@ describe('a default branch', () => {
     await Promise.all(names.map((name) => writeDefaultFile(directory, name)));
     expect(names).toContain(await readDefaultFile(directory));
     expect(await readdir(directory)).toHaveLength(1);
+    await rm(directory, { recursive: true });
+  });
+
+  // It lay there for ever, and counted for the size of the repository.
+  it('leaves nothing where it cannot be set', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'default-'));
+    await mkdir(join(directory, 'default-branch'));
+    await expect(writeDefaultFile(directory, 'b')).rejects.toThrow('EISDIR');
+    expect(await readdir(directory)).toEqual(['default-branch']);
     await rm(directory, { recursive: true });
   });
 });
