@@ -81,18 +81,22 @@ export class LargeFiles {
       await mkdir(path, { mode: 0o700 }).catch(unlessThere);
       touched.push(path);
     };
-    for (const outer of outers) {
-      await make(outer);
-      for (const inner of await readdir(join(objectsIn(from), outer))) {
-        goesOn();
-        const shard = `${outer}/${inner}`;
-        await make(shard);
-        for (const oid of await readdir(join(objectsIn(from), shard)))
-          await rename(pathOf(from, oid), pathOf(directory, oid));
+    try {
+      for (const outer of outers) {
+        await make(outer);
+        for (const inner of await readdir(join(objectsIn(from), outer))) {
+          goesOn();
+          const shard = `${outer}/${inner}`;
+          await make(shard);
+          for (const oid of await readdir(join(objectsIn(from), shard)))
+            await rename(pathOf(from, oid), pathOf(directory, oid));
+        }
       }
+    } finally {
+      // The next attempt takes what is here by then for whole.
+      if (touched.length > mostSingle) await syncAll();
+      else for (const path of touched.reverse()) await syncPath(path);
     }
-    if (touched.length > mostSingle) return syncAll();
-    for (const path of touched.reverse()) await syncPath(path);
   }
 
   private async sweep(incoming: string): Promise<void> {
