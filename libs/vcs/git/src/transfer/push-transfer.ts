@@ -110,7 +110,8 @@ export const carryPush = async (
     await attended;
     if (signal) writers.wasKilled(directory);
     const { written, failure } = push;
-    // The client, and all who hear of the push, are told of what no loss of power takes away.
+    // The client, and all who hear of the push, are told of what no loss of power takes away. Where the disk fails the
+    // client is told nothing, and all others that the refs have changed, which they have.
     if (push.accepted && failure === undefined && !signal)
       tell(written ? syncRefs(directory, written) : processes.syncDisk(directory));
     else tell(Promise.resolve());

@@ -181,7 +181,7 @@ export class Push {
   }
 
   private async outcome(): Promise<boolean> {
-    await this.head.follow();
+    await this.head.follow().catch(() => undefined); // where it cannot now, it follows the next push
     for (const { ref, new: next } of this.witnesses)
       if ((await readRef(this.grant.directory, ref)) === next) return true;
     return this.scan.commands > this.witnesses.length;
