@@ -44,17 +44,32 @@ export class JobFailure extends Error {
 
 type AnyHandler = JobHandler<unknown, unknown>;
 
+/** Removes what a job has left whose processes were killed so often that it is not begun again. */
+export type JobRemains = (repository: RepositoryRow) => Promise<void>;
+
 /** All sorts of jobs with who does them. Each part adds its own when it is made. */
 @Injectable()
 export class JobKinds {
   private readonly handlers = new Map<string, AnyHandler>();
   private readonly kinds = new Map<string, JobTraits>();
+  private readonly remains = new Map<string, JobRemains>();
 
-  add<Payload, Result>(kind: JobKind<Payload, Result>, handler: JobHandler<Payload, Result>): void {
+  /** `remove`: absent where such jobs leave nothing. */
+  add<Payload, Result>(
+    kind: JobKind<Payload, Result>,
+    handler: JobHandler<Payload, Result>,
+    remove?: JobRemains,
+  ): void {
     if (this.kinds.has(kind.name)) throw new Error(`two parts do jobs of the kind ${kind.name}`);
     this.kinds.set(kind.name, kind);
     // Rows of a kind hold what was asked by it.
     this.handlers.set(kind.name, handler as AnyHandler);
+    if (remove) this.remains.set(kind.name, remove);
+  }
+
+  /** What removes what jobs of a kind have left; undefined: they leave nothing. */
+  remainsOf(name: string): JobRemains | undefined {
+    return this.remains.get(name);
   }
 
   get all(): JobTraits[] {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { within } from '@holdfast/kernel';
 import { log } from '@holdfast/platform/observability';
 import { isUnstorable } from '@holdfast/platform/persistence';
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
@@ -21,6 +22,8 @@ const forgetEvery = 60 * 60_000;
 const first = 1_000;
 const again = 1_000;
 const late = 50;
+/** For so long jobs wait until what those before have left is removed. */
+const removing = 10_000;
 
 /** Does the jobs of this storage node, some at a time. */
 @Injectable()
@@ -100,9 +103,21 @@ export class JobRunner implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private async takeOver(): Promise<void> {
+    // As long as the job seems to run nobody asks for another one.
+    const ended = await this.store.cutOffForGood(this.placement.node, this.id);
+    const removed = Promise.all(
+      ended.map((row) => this.removeRemains(row).catch(left('what a job left stays'))),
+    );
+    await within(removing, removed, () => []);
     const count = await this.store.takeOver(this.placement.node, this.id);
     this.hasTakenOver = true;
     if (count > 0) log.info({ jobs: count }, 'jobs that were cut off are taken up again');
+  }
+
+  private async removeRemains({ kind, repository }: JobRow): Promise<void> {
+    const remove = this.kinds.remainsOf(kind);
+    const row = remove && (await this.repositories.findByUuid(repository));
+    if (row) await remove(row);
   }
 
   private async fill(): Promise<void> {

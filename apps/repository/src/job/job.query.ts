@@ -91,6 +91,13 @@ export const putBackJobs = statement<{ uuid: string; state: string }>(
      returning j.uuid, j.state`,
 );
 
+/** Of the jobs that runners before this one ($2) left on a node ($1), those that are not begun again ($3: so often). */
+export const lastCutOff = statement<JobRow>(
+  'job_last_cut_off',
+  `select ${columns} from repository.job j
+     where j.state = 'running' and j.node = $1 and j.runner <> $2 and (j.stopping or j.attempts >= $3) and not ${twin}`,
+);
+
 /** One that waits is over at once; one that is being done hears of it. */
 const stop = `update repository.job j set stopping = true, state = case j.state when 'queued' then 'stopped' else j.state end,
        ended_at = case j.state when 'queued' then now() end

@@ -125,6 +125,11 @@ export class JobStore {
     await query.putBackJobs(this.source, [node, runner, delay, uuid, mostAttempts, uncounted, reason]);
   }
 
+  /** What the processes before this one have left, and nobody begins again. */
+  cutOffForGood(node: string, runner: string): Promise<JobRow[]> {
+    return query.lastCutOff(this.source, [node, runner, mostAttempts]);
+  }
+
   /** Takes over what the processes before this one have left. */
   async takeOver(node: string, runner: string): Promise<number> {
     const left = [node, runner, 0, null, mostAttempts, false, cutOff];

@@ -2,7 +2,14 @@ import { jest } from '@jest/globals';
 import { access, writeFile } from 'node:fs/promises';
 import type { CallContext } from '@holdfast/kernel';
 import { uploadIn, VcsRefusal } from '@holdfast/vcs-spi';
+import { RepositoryStore } from '../catalogue/repository.store.js';
+import { JobBell } from '../job/job-bell.js';
+import { JobKinds } from '../job/job-kinds.js';
+import { JobLanes } from '../job/job-lanes.js';
+import { JobRunner } from '../job/job-runner.js';
+import { JobStore } from '../job/job.store.js';
 import { Jobs } from '../job/jobs.js';
+import { Placement } from '../placement/placement.js';
 import { importJob, mirrorJob } from '../remote/remote-jobs.js';
 import { RemoteStore } from '../remote/remote.store.js';
 import { answer, call } from '../service-world.fixture.js';
@@ -47,6 +54,28 @@ describe('an import that has ended by itself', () => {
     ]);
     await stop();
     expect([await row(), await isThere(upload()), world.tidied]).toEqual([undefined, false, 1]);
+  });
+
+  // Its address, its password and its file stayed until somebody stopped it once more.
+  it('leaves nothing where processes have died of it again and again', async () => {
+    await fail(new VcsRefusal('unavailable', 'away'));
+    await world.service.source.query(
+      `update repository.job set state = 'running', runner = gen_random_uuid(), attempts = 5 where repository = $1`,
+      [world.ctx.repository.uuid],
+    );
+    const next = new JobRunner(
+      ...([
+        world.service.part(JobStore),
+        world.service.part(JobKinds),
+        world.service.part(JobLanes),
+      ] as const),
+      ...([world.service.part(RepositoryStore), world.service.part(Placement)] as const),
+      world.service.part(JobBell),
+    );
+    await next.look();
+    expect(await world.outcome(importJob)).toBe('failed: it was cut off 5 times');
+    expect([await row(), await isThere(upload()), world.tidied]).toEqual([undefined, false, 1]);
+    await next.onModuleDestroy();
   });
 
   it('is tidied up after when it is stopped, too', async () => {

@@ -53,7 +53,11 @@ export class RemoteWorks {
     private readonly publisher: IncomingPublisher,
     private readonly changes: RemoteChanges,
   ) {
-    kinds.add(importJob, (job) => this.import(job));
+    kinds.add(
+      importJob,
+      (job) => this.import(job),
+      (repository) => this.over(repository),
+    );
     kinds.add(mirrorJob, (job) => this.mirror(job));
   }
 
