@@ -58,8 +58,8 @@ describe('what differs between commits', () => {
   it('may be more than git has memory for', async () => {
     const changes = await between(6);
     for (const backwards of [false, true])
-      await expect(changes({ offset: 0, limit: 1, backwards }, 15_000)).rejects.toMatchObject({
+      await expect(changes({ offset: 0, limit: 1, backwards }, 60_000)).rejects.toMatchObject({
         code: 'too_large',
       });
-  });
+  }, 180_000);
 });

@@ -48,9 +48,10 @@ describeSubversion('requests of Subversion that nobody waits for any more', () =
     asked.destroy();
     await sleep(100);
     expect((await begin()).status).toBe(503);
-    await sleep(5_000);
-    const after = await children();
-    expect(before.filter((pid) => !after.includes(pid)).length).toBe(1);
+    let after = await children();
+    const gone = (): number[] => before.filter((pid) => !after.includes(pid));
+    for (; gone().length === 0; after = await children()) await sleep(100);
+    expect(gone().length).toBe(1);
     for (const pid of before) if (after.includes(pid)) process.kill(pid, 'SIGCONT');
     expect((await begin()).status).toBe(201);
   }, 60_000);
