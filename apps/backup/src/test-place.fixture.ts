@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Installation } from './installation/installation.js';
@@ -13,6 +13,9 @@ import { Vault } from './vault/vault.js';
 /** What an object is for. */
 export type Sort =
   'manifest' | 'rows' | 'journal' | 'file' | 'repositories' | 'list' | 'content' | 'artifacts' | 'artifact';
+
+/** What happens to an object. */
+export type Harm = 'flipped' | 'gone' | 'directory';
 
 /** A place for backups that is a directory, in which things come to harm. */
 export class TestPlace {
@@ -56,10 +59,12 @@ export class TestPlace {
     return `objects/${chunk.slice(0, 2)}/${chunk}`;
   }
 
-  /** `flipped`: a bit of it is another one. */
-  async harm(object: string, how: 'flipped' | 'gone'): Promise<void> {
+  /** `flipped`: a bit of it is another one; `directory`: as a check of the disk leaves it. */
+  async harm(object: string, how: Harm): Promise<void> {
     const file = join(this.scratch, 'backups', object);
-    if (how === 'gone') return rm(file);
+    if (how !== 'flipped') await rm(file);
+    if (how === 'directory') await mkdir(file);
+    if (how !== 'flipped') return;
     const bytes = await readFile(file);
     bytes[bytes.length >> 1] ^= 1;
     await writeFile(file, bytes);

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Calls } from './command.js';
 import { commandOf } from './commands.js';
 import { readOperatorEnv } from './operator.env.js';
@@ -70,6 +71,35 @@ describe('an import by the operator', () => {
     await expect(run(words, place, { account: 'u', bot: false }, opened)).rejects.toThrow('there is no room');
     await rm(file);
     await expect(run(words, place, { account: 'u', bot: false }, opened)).rejects.toThrow('there is no file');
+  });
+
+  it('tells why a file is not taken that is still being sent', async () => {
+    const file = join(tmpdir(), randomUUID());
+    await writeFile(file, Buffer.alloc(32 << 20));
+    const refusing = createServer((request, response) => {
+      const refuse = async () => {
+        let bytes = 0;
+        for await (const piece of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+          bytes += piece.length;
+          // Slower than what comes: it is amid a write when the answer comes.
+          await wait(1);
+          if (bytes > 100_000) break;
+        }
+        response.writeHead(507).end('{"refused":"there is no room"}');
+        request.resume();
+      };
+      void refuse();
+    });
+    await new Promise<void>((resolve) => refusing.listen(0, '127.0.0.1', resolve));
+    const { port } = refusing.address() as AddressInfo;
+    const opened = { address: `http://127.0.0.1:${port}`, path: '/upload', ticket: 't' };
+    try {
+      const sending = run(['a/b/r', file, '--as', 'ada'], place, { account: 'u', bot: false }, opened);
+      await expect(sending).rejects.toThrow('there is no room');
+    } finally {
+      refusing.close();
+      await rm(file);
+    }
   });
 
   it('ends as its job does', async () => {

@@ -77,7 +77,9 @@ const sent = async (
   peers: BytePeers,
   tell: (line: string) => void,
 ): Promise<void> => {
-  const target = peerRequest(peers, opened, { method: 'POST', headers: { 'x-hf-ticket': opened.ticket } });
+  // A connection that is to be closed is closed with the answer, and an answer that comes amid the file is lost by it.
+  const headers = { 'x-hf-ticket': opened.ticket, Connection: 'keep-alive' };
+  const target = peerRequest(peers, opened, { method: 'POST', headers });
   tell('the file is sent');
   const answered = new Promise<string | undefined>((resolve, reject) => {
     target.once('error', reject).once('response', (answer) => {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { link, lstat, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import { link, lstat, mkdir, open, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { syncPath } from '@holdfast/platform/files';
 import type { BackupTarget } from './backup-target.js';
@@ -20,7 +21,8 @@ const step = /^(?!\.+$)[0-9A-Za-z.-]+$/;
 
 /**
  * Backups as files of a directory, which only its owner may read. Somebody else may be able to write there all the
- * same (a server that only keeps it): no name and no link leads out of it.
+ * same (a server that only keeps it): no name and no link leads out of it. What has the name of an object and is no
+ * file is damage: to readers the object is missing. An empty directory, as a check of the disk leaves it, gives way.
  */
 export class DirectoryTarget implements BackupTarget {
   private readonly made = new Set<string>();
@@ -45,7 +47,10 @@ export class DirectoryTarget implements BackupTarget {
         await syncPath(dirname(above));
       this.made.add(directory);
     }
-    if (await this.has(name)) return;
+    const found = await this.find(name);
+    if (found?.isFile()) return;
+    // Not what somebody may have put there meanwhile: the lock of another command is a file.
+    if (found) await rmdir(path).catch(notAFile(name));
     const draft = join(directory, `.${randomBytes(8).toString('hex')}.new`);
     try {
       const file = await open(draft, 'wx', 0o600);
@@ -67,9 +72,7 @@ export class DirectoryTarget implements BackupTarget {
   }
 
   async has(name: string): Promise<boolean> {
-    const found = await lstat(await this.pathOf(name)).catch(unlessMissing);
-    if (found && !found.isFile()) throw new Error(`${name} is no file in the place of the backups`);
-    return found !== undefined;
+    return (await this.find(name))?.isFile() ?? false;
   }
 
   async *list(beginning: string): AsyncGenerator<string> {
@@ -86,6 +89,10 @@ export class DirectoryTarget implements BackupTarget {
 
   close(): Promise<void> {
     return Promise.resolve();
+  }
+
+  private async find(name: string): Promise<Stats | undefined> {
+    return lstat(await this.pathOf(name)).catch(unlessMissing);
   }
 
   private async place(draft: string, path: string): Promise<void> {
@@ -115,6 +122,11 @@ export class DirectoryTarget implements BackupTarget {
     return join(this.root, name);
   }
 }
+
+const notAFile = (name: string) => (error: unknown) => {
+  if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
+    throw new Error(`${name} is no file in the place of the backups`, { cause: error });
+};
 
 const unlessMissing = (error: unknown): undefined => {
   if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;

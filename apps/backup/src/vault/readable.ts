@@ -18,5 +18,9 @@ export const whyUnreadable = (error: unknown): string => {
   throw error;
 };
 
+/** What systems say of a bad place: the disk itself, and file systems whose own sums do not match. */
+const badPlaces: readonly unknown[] = ['EIO', 'EUCLEAN', 'EBADMSG'];
+
 /** A disk has a bad place: what lies there cannot be read, and all else can. */
-export const isBadPlace = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'EIO';
+export const isBadPlace = (error: unknown): boolean =>
+  badPlaces.includes((error as NodeJS.ErrnoException).code);

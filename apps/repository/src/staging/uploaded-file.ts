@@ -44,7 +44,8 @@ export const uploadedFile = async (
     room.leave();
   }
   const answer = JSON.stringify(full === undefined ? { bytes } : { refused: full });
-  const headers = { 'Content-Type': 'application/json', Connection: 'close' };
+  const headers = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(answer) };
   if (!response.destroyed) response.writeHead(full === undefined ? 201 : 507, headers).end(answer);
+  // Whoever is refused may still be sending: his connection has to last until he has read why.
   request.resume();
 };
