@@ -11,16 +11,24 @@ describe('a transaction that is brought to the disk before it is made', () => {
   afterEach(() => void jest.useRealTimers());
 
   const change = { verb: 'create', ref: 'refs/heads/a', commit: '1'.repeat(40) } as const;
-  /** A git that says that all is prepared, and that it is done unless it is `stuck`. */
+  /** What git was told. */
+  let told = '';
+  beforeEach(() => void (told = ''));
+  /** A git that says that all is prepared, and so long later (ms) that it is done, unless it is `stuck`. */
   const begun = (
     prepared: () => Promise<void>,
-    { until = Date.now() + 300_000, stuck = false }: { until?: number; stuck?: boolean } = {},
+    {
+      until = Date.now() + 300_000,
+      stuck = false,
+      takes = 0,
+    }: { until?: number; stuck?: boolean; takes?: number } = {},
   ) => {
     const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
     const child = Object.assign(new EventEmitter(), { stdin, stdout, stderr });
     stdin.setEncoding('latin1').on('data', (text: string) => {
+      told += text;
       if (text.endsWith('prepare\n')) stdout.write('start: ok\nprepare: ok\n');
-      else if (!stuck) stdout.write('commit: ok\n');
+      else if (!stuck) setTimeout(() => stdout.write('commit: ok\n'), takes);
     });
     const processes = { start: () => child, end: () => void child.emit('close') };
     const writer = new RefWriter(processes as unknown as GitProcesses, '/r');
@@ -48,6 +56,22 @@ describe('a transaction that is brought to the disk before it is made', () => {
     const made = begun(after(120_000), { until: Date.now() + 50_000 });
     await passes(56_000);
     expect(await made).toBe('references were not changed in time');
+  });
+
+  // It was begun, and ended in its middle: some references were changed, and whoever had asked was told that none was.
+  it('is not begun once nobody waits for it any more', async () => {
+    const made = begun(after(52_000), { until: Date.now() + 50_000 });
+    await passes(53_000);
+    expect([await made, told]).toEqual([
+      'references were not changed in time',
+      expect.not.stringContaining('commit'),
+    ]);
+  });
+
+  it('is not ended while git changes references, also where nobody waits for it any more', async () => {
+    const made = begun(after(49_000), { until: Date.now() + 50_000, takes: 20_000 });
+    await passes(71_000);
+    expect(await made).toBe('done');
   });
 
   it('says why it could not be brought there', async () => {

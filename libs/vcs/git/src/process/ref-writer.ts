@@ -9,7 +9,7 @@ import { refusalOf } from './ref-refusal.js';
 
 /** How long one transaction may take (ms). */
 const longest = 30_000;
-/** And so long beyond the time at which nobody waits for it any more: what is begun is not broken off lightly. */
+/** And so long beyond the time at which nobody waits for it any more. What is being committed has all of its time. */
 const grace = 5_000;
 
 /** How a transaction is made. */
@@ -111,7 +111,9 @@ export class RefWriter implements Pooled {
     this.limit(mostTimer, job, tooLate());
     const commits = (): void => {
       if (this.active !== job) return;
-      this.limit(longest, job);
+      if (Date.now() >= job.until) return this.endFor(job, tooLate());
+      // From here on git changes one reference after the other: ended in its middle, it leaves some of them changed.
+      this.endAfter(longest, job);
       this.child.stdin?.write(commit);
     };
     job.prepared().then(commits, (error: Error) => this.endFor(job, error));
@@ -119,9 +121,13 @@ export class RefWriter implements Pooled {
 
   /** The transaction ends after so many ms, or when nobody waits for it any more. `why`: what is said of that then. */
   private limit(time: number, job: Job, why?: Error): void {
-    clearTimeout(this.timer);
     const left = job.until - Date.now() + grace;
-    this.timer = setTimeout(() => this.endFor(job, why), Math.max(0, Math.min(time, left)));
+    this.endAfter(Math.max(0, Math.min(time, left)), job, why);
+  }
+
+  private endAfter(time: number, job: Job, why?: Error): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.endFor(job, why), time);
   }
 
   private endFor(job: Job, why: Error | undefined): void {
