@@ -1,7 +1,10 @@
 import { namesBelow, syncPaths } from '@holdfast/vcs-spi';
 
-/** More directories, and files of its own, are brought to the disk with all else that waits there. */
-const mostSingle = 200;
+/**
+ * More directories, and files of its own, are brought to the disk with all else that waits there, which may be what
+ * others write for minutes. Single objects alone have 256 directories in any repository.
+ */
+const mostSingle = 1_000;
 
 /**
  * Brings a fork that is made to the disk. `syncAll` brings all of the file system there: for many large files there are
