@@ -44,8 +44,13 @@ export class JobFailure extends Error {
 
 type AnyHandler = JobHandler<unknown, unknown>;
 
-/** Removes what a job has left whose processes were killed so often that it is not begun again. */
-export type JobRemains = (repository: RepositoryRow) => Promise<void>;
+/** What a job has left whose processes were killed so often that it is not begun again. */
+export interface JobRemains {
+  /** Removes it, where there is any. */
+  remove(repository: RepositoryRow): Promise<void>;
+  /** Repositories (uuids) of a node that have such, and no job that waits or runs. */
+  left(node: string): Promise<string[]>;
+}
 
 /** All sorts of jobs with who does them. Each part adds its own when it is made. */
 @Injectable()
@@ -54,22 +59,26 @@ export class JobKinds {
   private readonly kinds = new Map<string, JobTraits>();
   private readonly remains = new Map<string, JobRemains>();
 
-  /** `remove`: absent where such jobs leave nothing. */
+  /** `remains`: absent where such jobs leave nothing. */
   add<Payload, Result>(
     kind: JobKind<Payload, Result>,
     handler: JobHandler<Payload, Result>,
-    remove?: JobRemains,
+    remains?: JobRemains,
   ): void {
     if (this.kinds.has(kind.name)) throw new Error(`two parts do jobs of the kind ${kind.name}`);
     this.kinds.set(kind.name, kind);
     // Rows of a kind hold what was asked by it.
     this.handlers.set(kind.name, handler as AnyHandler);
-    if (remove) this.remains.set(kind.name, remove);
+    if (remains) this.remains.set(kind.name, remains);
   }
 
-  /** What removes what jobs of a kind have left; undefined: they leave nothing. */
+  /** What jobs of a kind have left; undefined: they leave nothing. */
   remainsOf(name: string): JobRemains | undefined {
     return this.remains.get(name);
+  }
+
+  get allRemains(): JobRemains[] {
+    return [...this.remains.values()];
   }
 
   get all(): JobTraits[] {

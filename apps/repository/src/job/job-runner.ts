@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { within } from '@holdfast/kernel';
 import { log } from '@holdfast/platform/observability';
 import { isUnstorable } from '@holdfast/platform/persistence';
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
@@ -11,6 +10,7 @@ import { JobKinds } from './job-kinds.js';
 import { JobLanes, type JobLane } from './job-lanes.js';
 import type { WaitingCompany } from './job-turns.js';
 import { JobStore } from './job.store.js';
+import { LeftRemains } from './left-remains.js';
 import { outcomeOf } from './job-outcome.js';
 import { RunningJob } from './running-job.js';
 
@@ -22,8 +22,6 @@ const forgetEvery = 60 * 60_000;
 const first = 1_000;
 const again = 1_000;
 const late = 50;
-/** For so long jobs wait until what those before have left is removed. */
-const removing = 10_000;
 
 /** Does the jobs of this storage node, some at a time. */
 @Injectable()
@@ -35,6 +33,7 @@ export class JobRunner implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly due = new Set<NodeJS.Timeout>();
   private looking: Promise<void> | undefined;
   private lookAgain = false;
+  private readonly remains: LeftRemains;
   private hasTakenOver = false;
   private ended = false;
 
@@ -45,7 +44,9 @@ export class JobRunner implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly repositories: RepositoryStore,
     private readonly placement: Placement,
     private readonly bell: JobBell,
-  ) {}
+  ) {
+    this.remains = new LeftRemains(kinds, repositories);
+  }
 
   onApplicationBootstrap(): void {
     const every = (pause: number, work: () => void): void =>
@@ -103,21 +104,11 @@ export class JobRunner implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private async takeOver(): Promise<void> {
-    // As long as the job seems to run nobody asks for another one.
-    const ended = await this.store.cutOffForGood(this.placement.node, this.id);
-    const removed = Promise.all(
-      ended.map((row) => this.removeRemains(row).catch(left('what a job left stays'))),
-    );
-    await within(removing, removed, () => []);
-    const count = await this.store.takeOver(this.placement.node, this.id);
-    this.hasTakenOver = true;
+    const { node } = this.placement;
+    const kept = await this.remains.remove(await this.store.cutOffForGood(node, this.id), node);
+    const count = await this.store.takeOver(node, this.id, kept);
+    this.hasTakenOver = kept.length === 0;
     if (count > 0) log.info({ jobs: count }, 'jobs that were cut off are taken up again');
-  }
-
-  private async removeRemains({ kind, repository }: JobRow): Promise<void> {
-    const remove = this.kinds.remainsOf(kind);
-    const row = remove && (await this.repositories.findByUuid(repository));
-    if (row) await remove(row);
   }
 
   private async fill(): Promise<void> {

@@ -77,7 +77,7 @@ const twin = `exists (select from repository.job t where t.repository = j.reposi
 /**
  * Puts jobs back that nobody does any more, to be begun after `$3` milliseconds: of a runner ($2) one ($4), or all that
  * runners before this one have left on a node ($1). One that was begun too often ($5) has failed. `$6`: this attempt
- * does not count. `$7`: why.
+ * does not count. `$7`: why. `$8`: those that are left as they are.
  */
 export const putBackJobs = statement<{ uuid: string; state: string }>(
   'job_put_back',
@@ -87,7 +87,7 @@ export const putBackJobs = statement<{ uuid: string; state: string }>(
        ended_at = case when j.stopping or j.attempts >= $5 and not $6 or ${twin} then now() end,
        attempts = case when $6 then j.attempts - 1 else j.attempts end,
        runner = null, due_at = greatest(j.due_at, now() + make_interval(secs => $3::float8 / 1000))
-     where j.state = 'running' and (j.runner = $2 and j.uuid = $4 or $4::uuid is null and j.node = $1 and j.runner <> $2)
+     where j.state = 'running' and (j.runner = $2 and j.uuid = $4 or $4::uuid is null and j.node = $1 and j.runner <> $2 and j.uuid <> all($8::uuid[]))
      returning j.uuid, j.state`,
 );
 

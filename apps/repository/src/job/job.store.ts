@@ -122,7 +122,7 @@ export class JobStore {
     delay: number,
     { uncounted = false, reason = cutOff }: { uncounted?: boolean; reason?: string } = {},
   ): Promise<void> {
-    await query.putBackJobs(this.source, [node, runner, delay, uuid, mostAttempts, uncounted, reason]);
+    await query.putBackJobs(this.source, [node, runner, delay, uuid, mostAttempts, uncounted, reason, []]);
   }
 
   /** What the processes before this one have left, and nobody begins again. */
@@ -130,9 +130,9 @@ export class JobStore {
     return query.lastCutOff(this.source, [node, runner, mostAttempts]);
   }
 
-  /** Takes over what the processes before this one have left. */
-  async takeOver(node: string, runner: string): Promise<number> {
-    const left = [node, runner, 0, null, mostAttempts, false, cutOff];
+  /** Takes over what the processes before this one have left, but for some (uuids). */
+  async takeOver(node: string, runner: string, but: readonly string[]): Promise<number> {
+    const left = [node, runner, 0, null, mostAttempts, false, cutOff, but];
     return (await query.putBackJobs(this.source, left)).length;
   }
 

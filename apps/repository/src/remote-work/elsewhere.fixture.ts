@@ -24,6 +24,8 @@ export class ElsewhereWorld {
   hold: ReturnType<typeof held> | undefined;
   /** Why what was brought is not removed now. */
   untidy: Error | undefined;
+  /** What others do before what was brought is removed. */
+  meanwhile: (() => Promise<unknown>) | undefined;
   /** Why nothing can be fetched. */
   failure: Error | undefined;
   /** How often what was left was removed. */
@@ -61,6 +63,7 @@ export class ElsewhereWorld {
     const { service } = this;
     this.hold = undefined;
     this.untidy = undefined;
+    this.meanwhile = undefined;
     this.failure = undefined;
     this.tidied = 0;
     this.given.length = 0;
@@ -103,9 +106,10 @@ export class ElsewhereWorld {
         await this.held(signal);
         this.given.push(url);
       },
-      tidy: () => {
+      tidy: async () => {
+        await this.meanwhile?.();
         this.tidied += 1;
-        return this.untidy ? Promise.reject(this.untidy) : Promise.resolve();
+        if (this.untidy) throw this.untidy;
       },
     };
   }

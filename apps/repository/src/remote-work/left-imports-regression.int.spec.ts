@@ -1,4 +1,5 @@
 import { jest } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
 import { access, writeFile } from 'node:fs/promises';
 import type { CallContext } from '@holdfast/kernel';
 import { uploadIn, VcsRefusal } from '@holdfast/vcs-spi';
@@ -39,6 +40,18 @@ describe('an import that has ended by itself', () => {
     await world.idle();
   };
 
+  /** Of the process that comes after one that was killed. */
+  const nextRunner = () =>
+    new JobRunner(
+      ...([
+        world.service.part(JobStore),
+        world.service.part(JobKinds),
+        world.service.part(JobLanes),
+      ] as const),
+      ...([world.service.part(RepositoryStore), world.service.part(Placement)] as const),
+      world.service.part(JobBell),
+    );
+
   it('leaves nothing where it failed by what nobody had expected', async () => {
     await fail(new Error('ENOENT'));
     expect(await world.outcome(importJob)).toContain('failed');
@@ -57,25 +70,66 @@ describe('an import that has ended by itself', () => {
   });
 
   // Its address, its password and its file stayed until somebody stopped it once more.
-  it('leaves nothing where processes have died of it again and again', async () => {
+  describe('since processes have died of it again and again', () => {
+    let next: JobRunner;
+    beforeEach(async () => {
+      await fail(new VcsRefusal('unavailable', 'away'));
+      await world.service.source.query(
+        `update repository.job set state = 'running', runner = gen_random_uuid(), attempts = 5 where repository = $1`,
+        [world.ctx.repository.uuid],
+      );
+      next = nextRunner();
+    });
+    afterEach(() => next.onModuleDestroy());
+
+    it('leaves nothing', async () => {
+      await next.look();
+      expect(await world.outcome(importJob)).toBe('failed: it was cut off 5 times');
+      expect([await row(), await isThere(upload()), world.tidied]).toEqual([undefined, false, 1]);
+    });
+
+    // The password of a large one stayed for good, and another import that was asked for meanwhile was taken for it.
+    it('seems at work until what it brought is removed, and has no password by then', async () => {
+      world.untidy = new VcsRefusal('unavailable', 'it takes longer');
+      await next.look();
+      expect([await world.outcome(importJob), await row(), world.tidied]).toEqual(['running', undefined, 1]);
+      world.untidy = undefined;
+      await next.look();
+      await next.look();
+      expect([await world.outcome(importJob), world.tidied]).toEqual(['failed: it was cut off 5 times', 2]);
+    });
+  });
+
+  it('leaves nothing after a start where it failed while nobody removed what it left', async () => {
     await fail(new VcsRefusal('unavailable', 'away'));
-    await world.service.source.query(
-      `update repository.job set state = 'running', runner = gen_random_uuid(), attempts = 5 where repository = $1`,
-      [world.ctx.repository.uuid],
-    );
-    const next = new JobRunner(
-      ...([
-        world.service.part(JobStore),
-        world.service.part(JobKinds),
-        world.service.part(JobLanes),
-      ] as const),
-      ...([world.service.part(RepositoryStore), world.service.part(Placement)] as const),
-      world.service.part(JobBell),
-    );
+    await world.service.source.query(`update repository.job set state = 'failed' where repository = $1`, [
+      world.ctx.repository.uuid,
+    ]);
+    const next = nextRunner();
     await next.look();
-    expect(await world.outcome(importJob)).toBe('failed: it was cut off 5 times');
     expect([await row(), await isThere(upload()), world.tidied]).toEqual([undefined, false, 1]);
     await next.onModuleDestroy();
+  });
+
+  it('says why it failed, and keeps no password, also where what it brought cannot be removed', async () => {
+    world.untidy = new VcsRefusal('unavailable', 'it takes longer');
+    await fail(new VcsRefusal('remote', 'no such repository'));
+    expect([await world.outcome(importJob), await row(), world.tidied]).toEqual([
+      'failed: no such repository',
+      undefined,
+      1,
+    ]);
+  });
+
+  it('leaves alone what was put in its place', async () => {
+    const another = randomUUID();
+    world.meanwhile = () =>
+      world.service.source.query(`update repository.remote set version = $2 where repository = $1`, [
+        world.ctx.repository.uuid,
+        another,
+      ]);
+    await fail(new VcsRefusal('remote', 'no'));
+    expect(await row()).toMatchObject({ version: another });
   });
 
   it('is tidied up after when it is stopped, too', async () => {

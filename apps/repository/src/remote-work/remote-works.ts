@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { limitedOwner, type Standing } from '@holdfast/contracts';
+import { log } from '@holdfast/platform/observability';
 import { ownContext } from '@holdfast/platform/rpc';
 import {
   uploadIn,
@@ -53,11 +54,10 @@ export class RemoteWorks {
     private readonly publisher: IncomingPublisher,
     private readonly changes: RemoteChanges,
   ) {
-    kinds.add(
-      importJob,
-      (job) => this.import(job),
-      (repository) => this.over(repository),
-    );
+    kinds.add(importJob, (job) => this.import(job), {
+      remove: async (repository) => this.over(repository, await this.store.find(repository.uuid, 'import')),
+      left: (node) => this.store.importsWithout(importJob, node),
+    });
     kinds.add(mirrorJob, (job) => this.mirror(job));
   }
 
@@ -73,10 +73,10 @@ export class RemoteWorks {
       // Where a part is away it is tried again with what is there. Whoever stops it has removed its row.
       const isTried = job.signal.aborted || isTriedAgain(error, job.attempt);
       const goesOn = isTried && (await this.store.find(job.repository.uuid, 'import'));
-      if (!goesOn) await this.over(job.repository);
+      if (!goesOn) await this.end(job, remote);
       throw error;
     }
-    await this.over(job.repository);
+    await this.end(job, remote);
     return came;
   }
 
@@ -182,11 +182,21 @@ export class RemoteWorks {
     return uploadIn(this.placement.directory(repository));
   }
 
-  /** Nothing of an import is kept but what was published. */
-  private async over(repository: RepositoryRow): Promise<void> {
-    await rm(this.uploadOf(repository), { force: true });
-    await this.local.open(repository)?.data.remotes?.tidy();
-    await this.store.remove(repository.uuid, 'import');
+  /** What has become of an import is known, whatever happens to what it leaves: to do it again would not help. */
+  private async end({ repository, uuid: job }: RemoteJob, remote: RemoteRow): Promise<void> {
+    await this.over(repository, remote).catch((err: unknown) => {
+      log.warn({ err, job, repository: repository.uuid }, 'what an import left stays for now');
+    });
+  }
+
+  /** Nothing of an import is kept but what was published. Its password goes also where files cannot be removed. */
+  private async over(repository: RepositoryRow, remote: RemoteRow | undefined): Promise<void> {
+    try {
+      await rm(this.uploadOf(repository), { force: true });
+      await this.local.open(repository)?.data.remotes?.tidy();
+    } finally {
+      if (remote) await this.store.removeExactly(remote);
+    }
   }
 }
 

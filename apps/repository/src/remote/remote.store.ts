@@ -1,5 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { RepositoryRow } from '../catalogue/repository.entity.js';
+import { JobRow } from '../job/job.entity.js';
+import type { JobTraits } from '../job/job-kinds.js';
 import { RemoteRow } from './remote.entity.js';
 import { forgetEndedJobs, settleMirror, takeDueMirrors, type DueMirror } from './remote.query.js';
 
@@ -35,6 +38,26 @@ export class RemoteStore {
     where: DataSource | EntityManager = this.source,
   ): Promise<void> {
     await where.getRepository(RemoteRow).delete({ repository, purpose });
+  }
+
+  /** It alone, not what was put in its place. */
+  async removeExactly({ repository, purpose, version }: RemoteRow): Promise<void> {
+    await this.source.getRepository(RemoteRow).delete({ repository, purpose, version });
+  }
+
+  /** Repositories (uuids) of a node with an import for which none of these jobs waits or runs. */
+  async importsWithout({ name }: JobTraits, node: string): Promise<string[]> {
+    const open = `j.repository = m.repository and j.kind = :name and j.state in ('queued', 'running')`;
+    const rows = await this.source
+      .getRepository(RemoteRow)
+      .createQueryBuilder('m')
+      .innerJoin(RepositoryRow, 'r', 'r.uuid = m.repository and r.node = :node', { node })
+      .where(`m.purpose = 'import'`)
+      .andWhere((asked) => `not exists ${asked.subQuery().from(JobRow, 'j').where(open).getQuery()}`, {
+        name,
+      })
+      .getMany();
+    return rows.map(({ repository }) => repository);
   }
 
   /** The mirrors of a node that are due (uuids). They are put off by so many seconds. */
