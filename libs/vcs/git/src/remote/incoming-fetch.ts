@@ -96,6 +96,10 @@ export class IncomingFetch {
         return { directory, place, room, head, missing: 0, updates: [], refusals: [], texts: 0 };
       }
       const then = await listedRefs(processes, place.path, limits.commands, signal);
+      // Asked a second time, it has answered something else, where git finds nothing. Of one that is empty by now the
+      // next attempt hears that.
+      if (then.size === 0 && there.refs.size > 0)
+        throw new VcsRefusal('unavailable', 'the remote has changed meanwhile');
       await place.detach();
       const judged = await this.judged(now, then);
       const missing = await this.largeFiles(judged.updates);

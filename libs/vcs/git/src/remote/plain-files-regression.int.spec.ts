@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { reading } from '../awaited-reading.fixture.js';
 import { GitWorld } from '../git-world.fixture.js';
-import { HostileRemote } from './hostile-remote.fixture.js';
+import { advertisement, HostileRemote } from './hostile-remote.fixture.js';
 
 jest.setTimeout(120_000);
 
@@ -90,6 +90,27 @@ describe('a remote that hands out plain files', () => {
     );
     expect(await refs(directory)).toBe(before);
   });
+
+  // It is asked twice, for what it has and for that itself: where a maintenance began in between, an import was done
+  // with nothing in it, and a mirror asked for the removal of all.
+  it.each([0, 1])(
+    'is no empty one where it speaks the first time only, to one with %d commits',
+    async (count) => {
+      const { directory } = count === 0 ? await world.repository() : await world.seeded(count);
+      const [before, { tip }] = [await refs(directory), await world.seeded(2)];
+      let asked = 0;
+      await HostileRemote.during(
+        (_request, response) => {
+          const isFirst = (asked += 1) === 1;
+          if (isFirst) response.setHeader('content-type', 'application/x-git-upload-pack-advertisement');
+          response.end(isFirst ? advertisement(tip) : 'x');
+        },
+        async ({ url }) =>
+          expect(await outcome(directory, url)).toBe('unavailable: the remote has changed meanwhile'),
+      );
+      expect(await refs(directory)).toBe(before);
+    },
+  );
 
   it('is no hindrance to one that is empty, and speaks', async () => {
     const empty = await world.repository();
