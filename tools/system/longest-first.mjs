@@ -60,7 +60,7 @@ const seconds = {
   'recovery-commits.e2e.ts': 13,
   'many-refs.int.spec.ts': 35,
   'cut-off-moves.int.spec.ts': 10,
-  'plans.int.spec.ts': 22,
+  'plans.int.spec.ts': 8,
   'mercurial-remotes.int.spec.ts': 16,
   'shown-paths.int.spec.ts': 12,
   'git-push.int.spec.ts': 12,
