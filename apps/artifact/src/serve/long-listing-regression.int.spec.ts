@@ -15,8 +15,9 @@ describe('a directory with very many names', () => {
   let repository: RepositoryScope;
   beforeAll(async () => {
     system = await ArtifactSystem.start();
-    // Growing it would take most of the time.
-    await system.replicas[0].source.query('drop index artifact.file_search');
+    // Growing indexes that nothing here asks would take most of the time.
+    for (const index of ['search', 'path', 'modified_at', 'copy'])
+      await query(`drop index artifact.file_${index}`);
   });
   afterAll(() => system.stop());
   beforeEach(() => {
@@ -88,9 +89,10 @@ describe('a directory with very many names', () => {
   it('has an index of at most 200,000 versions', async () => {
     const version = `repeat('1a', 120) || n`;
     await system.put('/a/b/1/b-1.jar', 'x', { repository });
-    await copies('a/b/1/b-1.jar', 'name || n', version, 2, 30_000);
-    expect((await get('/a/b/maven-metadata.xml')).text.match(/<version>/g)).toHaveLength(30_000);
-    await copies('a/b/1/b-1.jar', 'name || n', `n::text`, 30_001, 200_001);
+    await copies('a/b/1/b-1.jar', 'name || n', version, 2, 26_000);
+    // Of more than six million tokens, more than are taken apart.
+    expect((await get('/a/b/maven-metadata.xml')).text.match(/<version>/g)).toHaveLength(26_000);
+    await copies('a/b/1/b-1.jar', 'name || n', `n::text`, 26_001, 200_001);
     await system.put('/a/b/new/b-new.jar', 'x', { repository });
     await expect(get('/a/b/maven-metadata.xml')).rejects.toThrow('refused as forbidden');
     expect((await system.delete('/a/b/1/', { repository })).status).toBe(204);
@@ -100,9 +102,9 @@ describe('a directory with very many names', () => {
   it('has an index of its files that is made while others are served', async () => {
     const name = `'b-1-20260102.030405-' || n || '-c' || n || '.jar'`;
     await system.put('/a/b/1-SNAPSHOT/b-1-20260102.030405-1.jar', 'x', { repository });
-    await copies('a/b/1-SNAPSHOT/b-1-20260102.030405-1.jar', name, 'version', 2, 60_000);
+    await copies('a/b/1-SNAPSHOT/b-1-20260102.030405-1.jar', name, 'version', 2, 30_000);
     await system.put('/a/b/1-SNAPSHOT/b-1-20260102.030405-2.jar', 'x', { repository });
     expect(await longestStep('/a/b/1-SNAPSHOT/maven-metadata.xml')).toBeLessThan(150);
-    expect((await get('/a/b/1-SNAPSHOT/maven-metadata.xml')).text.match(/<value>/g)).toHaveLength(60_000);
+    expect((await get('/a/b/1-SNAPSHOT/maven-metadata.xml')).text.match(/<value>/g)).toHaveLength(30_000);
   });
 });
