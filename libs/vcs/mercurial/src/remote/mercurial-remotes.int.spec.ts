@@ -98,6 +98,23 @@ describeMercurial('a repository of Mercurial elsewhere', () => {
     expect(await brought(target.directory, { url: source.url })).toEqual([]);
   });
 
+  // A bookmark of such a name is refused in a push. Imports failed by it, and a mirror stopped for good.
+  it('is brought without bookmarks of which Mercurial makes none, and says so', async () => {
+    const source = await world.repository();
+    const tip = await world.grow(source.directory, 'default', 1).then(() => history(source.directory));
+    const id = tip.slice(0, 40);
+    await writeFile(join(source.directory, '.hg/bookmarks'), `${id} 2023\n${id} a:b\n${id} good\n`);
+    const { directory } = await world.repository();
+    const incoming = await remotesOf(directory).fetch({ url: source.url }, workOf());
+    expect(incoming.note).toBe('2 bookmarks have names of which hg bookmark makes none');
+    expect(incoming.updates.map(({ sort, name }) => `${sort} ${name}`)).toEqual([
+      ...['branch default', 'bookmark good'],
+    ]);
+    await incoming.publish(reading());
+    await incoming.discard();
+    expect(await brought(directory, { url: source.url })).toEqual([]);
+  });
+
   it('comes in parts, and leaves nothing of it where it is not published or has no room', async () => {
     const source = await world.repository();
     await world.grow(source.directory, 'default', 45);

@@ -118,9 +118,10 @@ export class MercurialRemotes implements RemoteDoings {
     const call = await this.parts.place.call('hf_take', directory);
     const own = join(directory, '.hg');
     const grownFrom = await directorySize(own);
-    let part = 0;
+    let [part, odd] = [0, 0];
     const hear = (said: SaidOfImport): void => {
       part = said.part ?? part;
+      odd = said.odd ?? odd;
       if (said.update && updates.length <= limits.names) updates.push(said.update);
       if (said.doing === undefined) return;
       const done = (part + (said.doing === 'files' ? (said.percent ?? 0) / 100 : 0)) / bundles.length;
@@ -152,6 +153,7 @@ export class MercurialRemotes implements RemoteDoings {
     }
     return {
       ...{ updates, refusals: [] },
+      ...(odd > 0 && { note: `${odd} bookmarks have names of which hg bookmark makes none` }),
       publish: async () => {
         program?.tell(word);
         await program?.end();

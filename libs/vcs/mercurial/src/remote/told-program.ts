@@ -14,6 +14,8 @@ export interface SaidOfImport extends Partial<WorkProgress> {
   /** Names of files. */
   bundles?: string[];
   bookmarks?: Record<string, string>;
+  /** How many bookmarks are left out, since Mercurial makes none of such names. */
+  odd?: number;
   done?: boolean;
   failed?: string;
   missing?: boolean;
