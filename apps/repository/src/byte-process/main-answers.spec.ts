@@ -7,13 +7,16 @@ describe('the answers of the main process', () => {
   let decide: (push: WholePush) => Promise<PushDecision>;
   let writes: string[];
   let asked: unknown[];
+  let logged: unknown[];
   let answers: MainAnswers;
   beforeEach(() => {
     writes = [];
     asked = [];
+    logged = [];
     const gate: MainGate = {
       stands: () => Promise.resolve({ allowed: true }),
       decide: (push) => decide(push),
+      log: (...line) => void logged.push(line),
     };
     answers = new MainAnswers(gate, (...question) => {
       asked.push(question);
@@ -55,6 +58,12 @@ describe('the answers of the main process', () => {
     await handlers.decide(question(soon()));
     await handlers.ended({ ...about, accepted: true, changed: true });
     expect(writes).toEqual(['begins in /r', 'ends']);
+  });
+
+  it('write down what could not be done after a push', async () => {
+    decide = () => Promise.resolve({ accepted: true });
+    await answers.handlers(() => true).ended({ ...about, accepted: true, changed: true, trouble: 'no HEAD' });
+    expect(logged).toEqual([['after a push to /r', 'no HEAD']]);
   });
 
   it('begin none where the byte process has gone, and lose those of one that goes', async () => {

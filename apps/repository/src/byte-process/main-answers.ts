@@ -121,6 +121,8 @@ export class MainAnswers {
 
   private async ended(report: PushReport): Promise<void> {
     this.parts.end(report.id);
+    const { trouble, directory } = report;
+    if (trouble !== undefined) this.gate.log?.(`after a push to ${directory}`, trouble);
     try {
       await this.gate.pushed?.(report);
     } catch (error) {

@@ -109,10 +109,10 @@ export const carryPush = async (
     socket?.destroy();
     await attended;
     if (signal) writers.wasKilled(directory);
-    const { written, failure } = push;
+    const { written } = push;
     // The client, and all who hear of the push, are told of what no loss of power takes away. Where the disk fails the
     // client is told nothing, and all others that the refs have changed, which they have.
-    if (push.accepted && failure === undefined && !signal)
+    if (push.isWritten && !signal)
       tell(written ? syncRefs(directory, written) : processes.syncDisk(directory));
     else tell(Promise.resolve());
     await lasting.catch(() => undefined);
@@ -133,7 +133,7 @@ export const carryPush = async (
   await settled;
   const { company } = grant.owner;
   const refs = scan.commands + scan.directories;
-  if (push.accepted) housekeeping.pushed(directory, { refs, texts: push.texts }, company);
+  if (push.isWritten) housekeeping.pushed(directory, { refs, texts: push.texts }, company);
   // git asks its hook about what it does not take as well.
   if (ranOut || isOutOfMemory(end)) housekeeping.hasLongTexts(directory, company);
   const reason = scan.refusal ?? deadline.refusal ?? push.failure;

@@ -19,6 +19,7 @@ import { forcedUpdates } from './forced-updates.js';
 import { acceptByHook, refuseByHook } from './hook-answer.js';
 import { unwritable, type Unwritable } from './pushed-objects.js';
 import { pushedSizes, type PushedSizes } from './pushed-sizes.js';
+import { witnessesOf } from './push-witnesses.js';
 import { pushTraits } from './push-traits.js';
 import { PushedUpdates } from './pushed-updates.js';
 import { begun, readQuestion, type HookQuestion } from './pre-receive.hook.js';
@@ -28,9 +29,6 @@ import { UnbornHead } from './unborn-head.js';
 
 /** Pushes of more commands than this (bytes) are decided one after another: their questions fill memory. */
 const longList = 64 << 10;
-/** What became of a push is seen by its first updates: so many at most, and by so many characters of names. */
-const mostWitnesses = 16;
-const mostWitnessed = 16 << 10;
 const unwritten = 'the disk of the server could not be written, try again';
 const undecided = 'the server could not decide about this push, try again';
 
@@ -87,11 +85,19 @@ export class Push {
   /** Call it when git has ended. Sets HEAD after a first push, and tells what became of the push. */
   async end(): Promise<void> {
     if (!this.asked) return;
-    const { id, grant, accepted } = this;
+    const { id, grant, isWritten, accepted } = this;
     const { kind, directory, repository, principal } = grant;
-    const changed = accepted && (await this.outcome().catch(() => false));
+    const trouble = isWritten ? await this.follow() : undefined;
+    // Where nobody knows, others look in vain once.
+    const changed = isWritten && (await this.outcome().catch(() => true));
     await rm(this.answerFile, { force: true });
-    await this.parts.gate.ended({ id, kind, directory, repository, principal, accepted, changed });
+    const report = { id, kind, directory, repository, principal, accepted, changed };
+    await this.parts.gate.ended({ ...report, ...(trouble !== undefined && { trouble }) });
+  }
+
+  /** It was accepted, and git was to change its references. */
+  get isWritten(): boolean {
+    return this.accepted && this.failure === undefined;
   }
 
   private get answerFile(): string {
@@ -101,7 +107,7 @@ export class Push {
   private async answer(socket: Socket, question: HookQuestion): Promise<void> {
     this.asked = true;
     const updates = new PushedUpdates(question.commands, this.scan.reserved);
-    this.witnesses = firstOf(updates);
+    this.witnesses = witnessesOf(updates);
     try {
       const decision = await this.decisionOf(updates, question);
       this.accepted = decision.accepted;
@@ -180,8 +186,13 @@ export class Push {
     return forcedUpdates(processes, this.grant.directory, refs, updates, quarantine, deadline);
   }
 
+  /** Answers why HEAD does not follow now, in one line: then it follows the next push. */
+  private follow(): Promise<string | undefined> {
+    const why = (error: unknown): string => `HEAD could not be written: ${String(error)}`;
+    return this.head.follow().then(() => undefined, why);
+  }
+
   private async outcome(): Promise<boolean> {
-    await this.head.follow().catch(() => undefined); // where it cannot now, it follows the next push
     for (const { ref, new: next } of this.witnesses)
       if ((await readRef(this.grant.directory, ref)) === next) return true;
     return this.scan.commands > this.witnesses.length;
@@ -227,17 +238,6 @@ async function* joined(decision: PushAnswer, failing: Unwritable): AsyncGenerato
 }
 
 const writtenRef = ({ ref, new: next }: RefUpdate): WrittenRef => ({ ref, isGone: next === undefined });
-
-const firstOf = (updates: Iterable<RefUpdate>): RefUpdate[] => {
-  const found: RefUpdate[] = [];
-  let length = 0;
-  for (const update of updates) {
-    length += update.ref.length;
-    if (found.length === mostWitnesses || length > mostWitnessed) break;
-    found.push(update);
-  }
-  return found;
-};
 
 /** What the client reads after `remote:`, a line for each refused ref. */
 async function* linesOf(reasons: Iterable<RefRefusal> | AsyncIterable<RefRefusal>): AsyncGenerator<string> {
