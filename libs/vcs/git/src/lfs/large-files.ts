@@ -76,6 +76,7 @@ export class LargeFiles {
     if (outers.length === 0) return;
     await makeDirectories(directory, ['lfs', 'lfs/objects']);
     const touched = [objectsIn(directory)];
+    let isMoved = false;
     const make = async (inside: string): Promise<void> => {
       const path = join(objectsIn(directory), inside);
       await mkdir(path, { mode: 0o700 }).catch(unlessThere);
@@ -89,13 +90,13 @@ export class LargeFiles {
           const shard = `${outer}/${inner}`;
           await make(shard);
           for (const oid of await readdir(join(objectsIn(from), shard)))
-            await rename(pathOf(from, oid), pathOf(directory, oid));
+            await rename(pathOf(from, oid), pathOf(directory, oid)).then(() => (isMoved = true));
         }
       }
     } finally {
       // The next attempt takes what is here by then for whole.
-      if (touched.length > mostSingle) await syncAll();
-      else for (const path of touched.reverse()) await syncPath(path);
+      if (isMoved && touched.length > mostSingle) await syncAll();
+      else if (isMoved) for (const path of touched.reverse()) await syncPath(path);
     }
   }
 
