@@ -6,6 +6,7 @@ import {
   type ProgramResult,
   type RunOptions,
 } from '@holdfast/vcs-spi/engine';
+import { within } from '@holdfast/kernel';
 import { VcsRefusal } from '@holdfast/vcs-spi';
 import { DiskSync } from './disk-sync.js';
 import { argumentsOf, gitEnvironment, octalPath, type GitCommand } from './git-command.js';
@@ -103,11 +104,16 @@ export class GitProcesses implements ProgramStarter {
 
   /**
    * Brings everything on the file system of a directory to the disk: the cheaper way where files are very many. Those
-   * who ask while it is being done share the next time.
+   * who ask while it is being done share the next time. `until`: when nobody waits any more (ms since the epoch); what
+   * others have written may take many minutes, and is brought there all the same.
    * @throws VcsRefusal `unavailable`
    */
-  async syncDisk(directory: string): Promise<void> {
-    await this.disks.of(directory);
+  async syncDisk(directory: string, until = Infinity): Promise<void> {
+    const done = this.disks.of(directory);
+    if (until === Infinity) return done;
+    await within(until - Date.now(), done, () => {
+      throw new VcsRefusal('unavailable', 'the disk could not be written in time');
+    });
   }
 
   /** Ends a process and all that it started: asks first, so that git removes its temporary files. */

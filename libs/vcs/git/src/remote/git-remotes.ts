@@ -84,7 +84,7 @@ export class GitRemotes implements RemoteDoings {
       mustBeAwaited();
       await this.largeFiles.adopt(place.path, directory, {
         goesOn: mustBeAwaited,
-        syncAll: () => processes.syncDisk(directory),
+        syncAll: () => processes.syncDisk(directory, reading.deadline),
       });
       mustBeAwaited();
       await place.quarantine.migrate([]);

@@ -65,7 +65,8 @@ export class RefWriters {
 
   /** git writes them all beside what they replace, and nothing of that is replaced before it is on the disk. */
   private async writeMany({ directory, changes, reading }: RefTransaction): Promise<void> {
-    const lasting = (): Promise<void> => this.processes.syncDisk(directory);
+    // Whoever waits has a turn of few, and nothing else is written beside it: not for longer than he waits.
+    const lasting = (): Promise<void> => this.processes.syncDisk(directory, reading.deadline);
     const writer = new RefWriter(this.processes, directory, laterReferences);
     try {
       await writer.write(changes, { until: reading.deadline, prepared: lasting });
