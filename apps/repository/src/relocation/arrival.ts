@@ -3,6 +3,7 @@ import { lstat, mkdir, open, rename, rm } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { basename, dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
+import { syncPath, unlessGone } from '@holdfast/kernel';
 import type { DiskGate, EngineRequest } from '@holdfast/vcs-spi';
 import { isPathBelow, type CopyAnswer, type CopyFrame } from './copy-frames.js';
 import { FrameReader } from './frame-reader.js';
@@ -112,7 +113,8 @@ export class Arrival {
 
   /** All that has come is on the disk. */
   private async settle(): Promise<void> {
-    for (const path of [...this.touched, this.staging]) await syncDirectory(path);
+    for (const path of this.touched) await syncPath(path).catch(unlessGone);
+    await syncPath(this.staging);
     this.touched.clear();
   }
 
@@ -122,7 +124,7 @@ export class Arrival {
     if (await lstat(directory).catch(() => undefined))
       throw new Error('there is an earlier copy in its place');
     await rename(this.staging, directory);
-    await syncDirectory(dirname(directory));
+    await syncPath(dirname(directory));
     return this.parts.summary(kind, directory);
   }
 
@@ -133,12 +135,3 @@ export class Arrival {
     return whole;
   }
 }
-
-const syncDirectory = async (path: string): Promise<void> => {
-  const names = await open(path, 'r').catch(() => undefined);
-  try {
-    await names?.sync();
-  } finally {
-    await names?.close();
-  }
-};

@@ -15,10 +15,13 @@ describe('a repository on its way to another node', () => {
   /** What the disk there still takes (bytes). */
   let free: number;
   let over: Promise<void>;
+  /** What happens there when bytes come. */
+  let meanwhile: () => Promise<void>;
 
   beforeEach(async () => {
     root = await mkdtemp(join(tmpdir(), 'relocation-'));
     free = Infinity;
+    meanwhile = () => Promise.resolve();
     await fill('here', { HEAD: 'main', 'objects/pack/one': 'a'.repeat(300_000), 'refs/heads/a': '1' });
     await mkdir(join(root, 'here/empty'));
     server = createServer((incoming, response) => {
@@ -27,7 +30,7 @@ describe('a repository on its way to another node', () => {
         repository: 'r',
         arrival: { name: 'n', directory: join(root, 'there/r.git'), kind: 'git' },
       };
-      const disk = { take: (bytes: number) => Promise.resolve((free -= bytes) >= 0) };
+      const disk = { take: (bytes: number) => meanwhile().then(() => (free -= bytes) >= 0) };
       const summary = (_: string, directory: string) => readFile(join(directory, 'HEAD'), 'utf8');
       incoming.on('error', () => undefined);
       over = Arrival.exchange(grant, { disk, summary }, incoming, response);
@@ -131,6 +134,19 @@ describe('a repository on its way to another node', () => {
       });
       sending.on('error', reject).end(text);
     });
+
+  // It was said to be there, and the other node might have removed what it had.
+  it('is not said to be there where a directory cannot be brought to the disk', async () => {
+    meanwhile = async () => {
+      const [staging] = await readdir(join(root, 'there'));
+      const path = join(root, 'there', staging, 'refs');
+      await rm(path, { recursive: true });
+      await symlink('refs', path);
+    };
+    const file = '{"file":"HEAD","size":1,"mode":420}\nx{"sum":2363233923}\n';
+    expect(await raw(`{"directory":"refs"}\n${file}{"place":true}\n`)).toContain('"problem"');
+    expect(await readdir(join(root, 'there'))).toEqual([]);
+  });
 
   it.each([
     ['{"file":"../x","size":1,"mode":420}\nx{"sum":0}\n', 'a path leads elsewhere'],
