@@ -31,7 +31,7 @@ export const connectAs = async ({ databaseUrl, credentials }: SchemaOwner): Prom
 };
 
 /** A connection as the owner of the schema of this name. @throws Error where the installation has none */
-export const connectTo = ({ schemas }: Installation, schema: string): Promise<pg.Client> => {
+export const connectTo = async ({ schemas }: Installation, schema: string): Promise<pg.Client> => {
   const owner = schemas.find(({ name }) => name === schema);
   if (!owner) throw new Error(`the installation has no schema ${schema}`);
   return connectAs(owner);
