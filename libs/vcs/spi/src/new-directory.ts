@@ -9,27 +9,27 @@ import { VcsRefusal } from './vcs-refusal.js';
  * Makes the directory of a repository, whole or not at all: beside it, under a name by which what was cut off is found,
  * and then by a rename. `fill` puts into it what it consists of; where the name stands there is nothing before. All of
  * it is on the disk when this returns: what is written into it from then on is never without what it began with.
- * `bring`: brings it there, by which it has its first name; absent: one by one. False: nothing of it has to last.
+ * `bring`: brings it there, while it has its first name; absent: each of its files and directories by itself.
  * @throws VcsRefusal `directory_in_use`
  */
 export const makeDirectory = async (
   directory: string,
   fill: (fresh: string) => Promise<void>,
-  bring: false | ((fresh: string) => Promise<void>) = syncTree,
+  bring: (fresh: string) => Promise<void> = syncTree,
 ): Promise<void> => {
   const unfinished = `.${basename(directory)}.${randomBytes(8).toString('hex')}.new`;
   const fresh = join(dirname(directory), unfinished);
   await mkdir(dirname(directory), { recursive: true, mode: 0o700 });
   try {
     await fill(fresh);
-    if (bring) await bring(fresh);
+    await bring(fresh);
     if (await lstat(directory).catch(() => undefined)) throw inUse();
     await rename(fresh, directory).catch((error: NodeJS.ErrnoException) => {
       throw error.code === 'ENOTEMPTY' || error.code === 'EEXIST' || error.code === 'ENOTDIR'
         ? inUse()
         : error;
     });
-    if (bring) await syncPath(dirname(directory));
+    await syncPath(dirname(directory));
   } catch (error) {
     await rm(fresh, { recursive: true, force: true });
     throw error;

@@ -14,7 +14,7 @@ interface NewRepository extends Pick<RepositoryTemplate, 'config'> {
   /** Puts into it what it has besides. */
   fill?: (fresh: string) => Promise<void>;
   /** As that of `makeDirectory`. */
-  bring?: false | ((fresh: string) => Promise<void>);
+  bring?: (fresh: string) => Promise<void>;
 }
 
 /**
