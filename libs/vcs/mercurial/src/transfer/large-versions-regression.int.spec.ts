@@ -121,8 +121,8 @@ describeMercurial('large versions of files', () => {
 
   it('are built one after the other, whoever pushes them, and kept by nobody', async () => {
     const [whole, half] = [
-      await bundle(32 * mib, 6, '00', 'nothing'),
-      await bundle(32 * mib, 10, '00', 'half'),
+      await bundle(32 * mib, 3, '00', 'nothing'),
+      await bundle(32 * mib, 5, '00', 'half'),
     ];
     expect(whole.length + half.length).toBeLessThan(50_000);
     const pushed = await Promise.all(
