@@ -3,13 +3,7 @@ import { rm } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { within } from '@holdfast/kernel';
-import {
-  refusal,
-  type PushAnswer,
-  type RefRefusal,
-  type RefUpdate,
-  type TransferGrant,
-} from '@holdfast/vcs-spi';
+import type { PushAnswer, RefUpdate, TransferGrant } from '@holdfast/vcs-spi';
 import type { PushRoom } from '@holdfast/vcs-spi/engine';
 import type { WrittenRef } from '../refs/lasting-refs.js';
 import { readRef } from '../refs/ref-files.js';
@@ -17,20 +11,18 @@ import { writtenFiles } from '../refs/written-files.js';
 import type { CommandScan } from './command-scan.js';
 import { forcedUpdates } from './forced-updates.js';
 import { acceptByHook, refuseByHook } from './hook-answer.js';
-import { unwritable, type Unwritable } from './pushed-objects.js';
+import { unwritable } from './pushed-objects.js';
 import { pushedSizes, type PushedSizes } from './pushed-sizes.js';
+import { each, joined, linesOf, noRoom, tooLarge, undecided } from './push-reasons.js';
 import { witnessesOf } from './push-witnesses.js';
-import { pushTraits } from './push-traits.js';
 import { PushedUpdates } from './pushed-updates.js';
 import { begun, readQuestion, type HookQuestion } from './pre-receive.hook.js';
-import type { TransferLimits } from './transfer-limits.js';
 import type { TransferParts } from './transfer-parts.js';
 import { UnbornHead } from './unborn-head.js';
 
 /** Pushes of more commands than this (bytes) are decided one after another: their questions fill memory. */
 const longList = 64 << 10;
 const unwritten = 'the disk of the server could not be written, try again';
-const undecided = 'the server could not decide about this push, try again';
 
 /** The decision about one push, from the question of git's hook to the report of what became of it. */
 export class Push {
@@ -203,48 +195,4 @@ export class Push {
 const quick = { objects: 1_000, updates: 100 };
 const nothing: PushedSizes = { all: 0, texts: 0 };
 
-/** By what an update is refused whose objects are too large, if they are. */
-const tooLarge = (
-  { all, longest }: PushedSizes,
-  { pushUnpacked, pushText }: Pick<TransferLimits, 'pushUnpacked' | 'pushText'>,
-): ((update: RefUpdate) => RefRefusal) | undefined => {
-  const refuse = (update: RefUpdate): RefRefusal => refusal(update, 'too_large', pushTraits);
-  if (all > pushUnpacked) return refuse;
-  if (!longest || longest.size <= pushText) return undefined;
-  const { type, id, size } = longest;
-  const reason = `the ${type} ${id} has ${size} bytes: commits and tags may have ${pushText}`;
-  return (update) => ({ ...refuse(update), reason });
-};
-
-const noRoom =
-  (reason: string) =>
-  ({ ref, name }: RefUpdate): RefRefusal => ({ ref, name, rule: 'no_room', reason });
-
-function* each(
-  updates: Iterable<RefUpdate>,
-  refuse: (update: RefUpdate) => RefRefusal,
-): Generator<RefRefusal> {
-  for (const update of updates) yield refuse(update);
-}
-
-/** The reasons of the decision, and for what it says nothing about, those of git. */
-async function* joined(decision: PushAnswer, failing: Unwritable): AsyncGenerator<RefRefusal> {
-  const told = new Set<string>();
-  for await (const reason of decision.accepted ? [] : decision.reasons) {
-    told.add(reason.ref);
-    yield reason;
-  }
-  for (const reason of failing.refusals) if (!told.has(reason.ref)) yield reason;
-}
-
 const writtenRef = ({ ref, new: next }: RefUpdate): WrittenRef => ({ ref, isGone: next === undefined });
-
-/** What the client reads after `remote:`, a line for each refused ref. */
-async function* linesOf(reasons: Iterable<RefRefusal> | AsyncIterable<RefRefusal>): AsyncGenerator<string> {
-  let some = false;
-  for await (const { name, reason } of reasons) {
-    some = true;
-    yield `${name}: ${reason}`;
-  }
-  if (!some) yield undecided;
-}
