@@ -1,6 +1,7 @@
 import { jest } from '@jest/globals';
 import { rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { TransferClient } from '@holdfast/vcs-spi/engine';
 import { reading } from '../awaited-reading.fixture.js';
 import { GitDisk } from '../git-disk.fixture.js';
 import { GitWorld } from '../git-world.fixture.js';
@@ -80,6 +81,16 @@ describe('what git has written when it is answered', () => {
       expect(locks).toBeGreaterThanOrEqual(300);
     },
   );
+
+  // It was taken for time in which the client lets others wait: it had to give way, and its push seemed to have failed.
+  it('has taken no time of a client that talks', async () => {
+    await branches('timed-', 300);
+    const ours = jest.spyOn(TransferClient.prototype, 'ours');
+    await talk('refs/heads/timed-*:refs/heads/timed-*');
+    // The decision, and the disk.
+    expect(ours).toHaveBeenCalledTimes(2);
+    ours.mockRestore();
+  });
 
   it('has none of very many that could not be brought there', async () => {
     await branches('lost', 300);

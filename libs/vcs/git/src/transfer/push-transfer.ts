@@ -102,6 +102,7 @@ export const carryPush = async (
   // git ends when it has said what it wrote: until then nobody else changes these refs.
   let tell: (lasting: Promise<void>) => void = () => undefined;
   const lasting = new Promise<void>((resolve) => (tell = resolve));
+  push.waits = (work) => void client.ours(work).catch(() => undefined); // the hook hears of it
   push.accepts = () => answer.setAside(join(parts.answersDirectory, randomUUID()), lasting);
   const attended = socket ? push.attend(socket) : undefined;
   // With git's end, not with the body's: a client that does not end it would keep its refs from all others.

@@ -37,6 +37,8 @@ export class Push {
   asks: () => void = () => undefined;
   /** Hears that the push is accepted, before git does. */
   accepts: () => void = () => undefined;
+  /** Hears of what git waits for us, which its client cannot hurry. */
+  waits: (work: Promise<void>) => void = () => undefined;
   private readonly id = randomUUID();
   private readonly head: UnbornHead;
   private asked = false;
@@ -118,8 +120,10 @@ export class Push {
 
   /** Brings all its references to the disk, before one of them is what it was changed to. */
   private async bring(): Promise<void> {
+    const brought = this.parts.processes.syncDisk(this.grant.directory);
+    this.waits(brought);
     try {
-      await this.parts.processes.syncDisk(this.grant.directory);
+      await brought;
     } catch (error) {
       this.failure = unwritten;
       throw error;

@@ -33,6 +33,11 @@ export class ProgramPace {
     });
   }
 
+  /** It waits for us now. */
+  get isOurs(): boolean {
+    return this.asked.open > 0;
+  }
+
   /** ms */
   get waited(): number {
     return this.pace.waited;

@@ -100,6 +100,18 @@ describe('the client of a transfer', () => {
     expect(talking.mock.calls).toEqual([[stalled]]);
   });
 
+  // A push that brought all to the disk for longer was said to have stalled, though it was done.
+  it('does not stall while the program waits for us', async () => {
+    const client = new TransferClient(1_000);
+    client.talksWith(() => 0);
+    const talking = told(client.answers(never, { programSpeaks: true, programIsSilent: true }));
+    void client.ours(later('on the disk', 30_500));
+    await jest.advanceTimersByTimeAsync(39_999);
+    expect(talking).not.toHaveBeenCalled();
+    await jest.advanceTimersByTimeAsync(1);
+    expect(talking.mock.calls).toEqual([[stalled]]);
+  });
+
   it('gives way to others, whatever it is waited for', async () => {
     const client = new TransferClient(60_000);
     const floor = { programSpeaks: true, programIsSilent: false };

@@ -120,7 +120,7 @@ export class TransferClient {
     const late = new Promise<never>((_, reject) => {
       fail = reject;
       const look = () => {
-        silences = this.bytes === seen ? silences + 1 : 0;
+        silences = this.bytes === seen && !this.talk?.isOurs ? silences + 1 : 0;
         seen = this.bytes;
         const patient = floor && silences < (floor.programSpeaks ? longThought : 1);
         if (patient) timer = setTimeout(look, this.idle);
