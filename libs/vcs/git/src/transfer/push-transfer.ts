@@ -59,7 +59,7 @@ export const carryPush = async (
     finish(answer, { code: -1, complaint: '', failure: error }, talk);
   });
   if (!asked) return;
-  await Promise.race([housekeeping.yieldTo(directory), client.left()]);
+  await Promise.race([client.ours(housekeeping.yieldTo(directory)), client.left()]);
   let ranOut = false;
   const [hidden, told] = [pathsHidden(), outOfMemoryTold(limits.pushMemory, () => (ranOut = true))];
   answer.through = (chunk) => told(hidden(chunk));

@@ -12,14 +12,25 @@ export class ProgramPace {
   /** How many questions of it are open, since when there are any, and how long there were before (ms). */
   private readonly asked = { open: 0, since: 0, before: 0 };
 
+  /** ms of the processors that programs before this one have had, and all of them at the last look. */
+  private earlier = 0;
+  private known = 0;
+
   /** `used`: ms of the processors that the program has had; undefined where the system does not say it. */
-  constructor(private readonly used: () => number | undefined) {}
+  constructor(private used: () => number | undefined) {}
+
+  /** Another program goes on with the same client, whose debts stay its own. */
+  goesOn(used: () => number | undefined): void {
+    this.earlier = this.known;
+    this.used = used;
+  }
 
   /** `moved`: bytes so far. Undefined: the system does not say what the program works. */
   isSlow(moved: number, held: number): boolean | undefined {
     const used = this.used();
     if (used === undefined) return undefined;
-    return this.pace.isSlow({ moved, worked: used * perSecond + this.waitedForUs }, held);
+    this.known = this.earlier + used;
+    return this.pace.isSlow({ moved, worked: this.known * perSecond + this.waitedForUs }, held);
   }
 
   /** Until this has ended the program waits for us. */

@@ -169,6 +169,21 @@ describe('the client of a transfer', () => {
     expect([new TransferClient(1).waited, unknown.waited]).toEqual([0, 0]);
   });
 
+  // A push over SSH has two gits: with the second one patience began anew, and all bytes so far were paid for twice.
+  it('is judged by the whole of a talk, also where another program goes on with it', async () => {
+    const client = new TransferClient(3_600_000);
+    client.talksWith(() => 100);
+    void client.answers(never, { programSpeaks: false, programIsSilent: false });
+    expect(await looked(client, 40, 1)).toBe(false);
+    client.talksWith(() => 0);
+    expect(await looked(client, 20, 1)).toBe(false);
+    expect(client.waited).toBe(58_000);
+    expect(await looked(client, 3, 1)).toBe(true);
+    client.talksWith(() => 200);
+    client.isSlow(1);
+    expect(client.waited).toBe(57_000);
+  });
+
   it('is not what a program waits for us', async () => {
     const client = new TransferClient(600_000);
     expect(await client.ours(Promise.resolve(7))).toBe(7);

@@ -64,10 +64,11 @@ export class TransferClient {
   /**
    * From now on it talks with a program that has `used` so much of the processors (ms; undefined: nobody knows). Then
    * the whole of that counts, and not who seems to have the word: what the program has worked, and what was moved,
-   * against the time that passed.
+   * against the time that passed. Where it is called again another program goes on with the talk.
    */
   talksWith(used: () => number | undefined): void {
-    this.talk = new ProgramPace(used);
+    if (this.talk) this.talk.goesOn(used);
+    else this.talk = new ProgramPace(used);
   }
 
   /** The program waits for us until this has ended: it is no time that its client lets anybody wait. */
