@@ -1,6 +1,7 @@
 import { jest } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GitWorld, pkt, zero } from '../git-world.fixture.js';
+import { GitProcesses } from '../process/git-processes.js';
 
 jest.setTimeout(60_000);
 
@@ -35,6 +36,21 @@ describe('a client that talks with git over one connection', () => {
     expect(world.reports.at(-1)).toMatchObject({ accepted: true, changed: true });
     await world.must([...talking(version), 'fetch', '-q'], { cwd: clone });
     expect(await world.must(['rev-parse', 'origin/main'], { cwd: clone })).toBe(next);
+  });
+
+  it('has one git only where it has nothing to push', async () => {
+    const { path, work } = await world.seeded(1);
+    const begun = jest.spyOn(GitProcesses.prototype, 'start');
+    const pushed = async (branch: string): Promise<string> => {
+      begun.mockClear();
+      const args = [...talking(), 'push', address(path), branch];
+      const { code, stderr } = await world.git(args, { cwd: work });
+      const gits = begun.mock.calls.filter(([{ command }]) => command === 'receive-pack').length;
+      return `${code}, ${gits}: ${stderr.trim().split('\n').at(-1) ?? ''}`;
+    };
+    expect(await pushed('main')).toBe('0, 1: Everything up-to-date');
+    expect(await pushed('main:other')).toMatch(/^0, 2: .*main -> other$/);
+    begun.mockRestore();
   });
 
   it('reads why its push was refused, for each ref', async () => {

@@ -14,12 +14,12 @@ describe('a look at what a push is to change', () => {
       for (; given < text.length; given += size)
         yield await Promise.resolve(Buffer.from(text.slice(given, given + size), 'latin1'));
     };
-    const { isMany, body } = await lookAhead(pieces(), limits);
+    const { isMany, isNone, body } = await lookAhead(pieces(), limits);
     const read = given;
     const parts: Buffer[] = [];
     for await (const part of body) parts.push(part);
     expect(Buffer.concat(parts).toString('latin1')).toBe(text);
-    return { isMany, read };
+    return { isMany, isNone, read };
   };
   const pack = `0000PACK${'x'.repeat(100_000)}`;
 
@@ -34,6 +34,13 @@ describe('a look at what a push is to change', () => {
     expect((await looked(`${list(60, 'a/'.repeat(20))}${pack}`, 100)).isMany).toBe(true);
     // git makes so few one after the other, and so brings each to the disk by itself.
     expect((await looked(`${list(1, 'a/'.repeat(1_000))}${pack}`, 100)).isMany).toBe(false);
+  });
+
+  it('tells none from some, and from what broke off', async () => {
+    const none = async (text: string) => (await looked(text, 5)).isNone;
+    expect(await none('0000')).toBe(true);
+    for (const some of ['', '00', pkt(`shallow ${one}`), `${command('a')}0000`, 'nonsense at all'])
+      expect([some, await none(some)]).toEqual([some, false]);
   });
 
   it('reads no further than it has to, nor beyond the end', async () => {

@@ -1,10 +1,12 @@
 import { CommandScan, type CommandLimits } from './command-scan.js';
 
-/** The body of a push once all its references are known, or are many; and whether they are. */
+const flush = '0000';
+
+/** The body of a push once all its references are known, or are many; whether they are, and whether there is none. */
 export const lookAhead = async (
   body: AsyncIterable<Buffer>,
   limits: CommandLimits,
-): Promise<{ isMany: boolean; body: AsyncIterable<Buffer> }> => {
+): Promise<{ isMany: boolean; isNone: boolean; body: AsyncIterable<Buffer> }> => {
   const source = body[Symbol.asyncIterator]();
   const scan = new CommandScan(limits);
   const read: Buffer[] = [];
@@ -14,7 +16,8 @@ export const lookAhead = async (
     read.push(next.value);
     scan.read(next.value);
   }
-  return { isMany: scan.isMany, body: followed(read, source) };
+  const isNone = Buffer.concat(read).toString('latin1', 0, flush.length) === flush;
+  return { isMany: scan.isMany, isNone, body: followed(read, source) };
 };
 
 async function* followed(read: Buffer[], rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {

@@ -59,6 +59,8 @@ export const carryPush = async (
     finish(answer, { code: -1, complaint: '', failure: error }, talk);
   });
   if (!asked) return;
+  // It has all that it would push: git would read that there is nothing, and end.
+  if (talk && asked.isNone) return answer.endTold({ code: 0 });
   await Promise.race([client.ours(housekeeping.yieldTo(directory)), client.left()]);
   let ranOut = false;
   const [hidden, told] = [pathsHidden(), outOfMemoryTold(limits.pushMemory, () => (ranOut = true))];
