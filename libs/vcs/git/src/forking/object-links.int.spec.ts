@@ -1,4 +1,4 @@
-import { link, readdir, stat, utimes, writeFile } from 'node:fs/promises';
+import { cp, link, readdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { GitWorld } from '../git-world.fixture.js';
 import { ObjectLinks } from './object-links.js';
@@ -42,9 +42,12 @@ describe('the links to all objects of a repository', () => {
 
   it('lead to all of them whenever they are joined to one pack', async () => {
     let links = 0;
+    const made = await pair();
+    const before = await objects(made.from);
     for (let moment = 1; moment <= Math.max(links, 1); moment += 1) {
-      const { from, to } = await pair();
-      const before = await objects(from);
+      const [from, to] = [world.freshDirectory(), world.freshDirectory()];
+      await cp(made.from, from, { recursive: true });
+      await cp(made.to, to, { recursive: true });
       let count = 0;
       await make(from, to, async (at) => {
         count = at;

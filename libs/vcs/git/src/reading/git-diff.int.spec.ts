@@ -4,21 +4,26 @@ import { GitWorld } from '../git-world.fixture.js';
 describe('what differs between commits', () => {
   const world = GitWorld.ofSuite();
 
-  /** A commit of some hundred bytes that unfolds to 20 to the power of `levels` files of this text. */
-  const unfolding = async (directory: string, levels: number, text: string) => {
+  /**
+   * A commit of some trees that unfolds to 20 to the power of `levels` files of this text. Long names fill git's memory
+   * sooner than many do.
+   */
+  const unfolding = async (directory: string, levels: number, text: string, prefix: string) => {
     const at = ['--git-dir', directory];
     const make = async (input: string, ...words: string[]) =>
       (await world.must([...at, ...words], { input })).trim();
     let entry = `100644 blob ${await make(text, 'hash-object', '-w', '--stdin')}`;
     for (let level = 0; level < levels; level += 1) {
-      const names = Array.from({ length: 20 }, (_, name) => `${entry}\t${name}\n`);
+      const names = Array.from({ length: 20 }, (_, name) => `${entry}\t${prefix}${name}\n`);
       entry = `040000 tree ${await make(names.join(''), 'mktree')}`;
     }
     return make('', 'commit-tree', entry.split(' ')[2], '-m', text);
   };
-  const between = async (levels: number) => {
+  const between = async (levels: number, prefix = '') => {
     const { directory } = await world.repository();
-    const [base, head] = await Promise.all(['x', 'y'].map((text) => unfolding(directory, levels, text)));
+    const [base, head] = await Promise.all(
+      ['x', 'y'].map((text) => unfolding(directory, levels, text, prefix)),
+    );
     const { diff } = world.kind.open(directory);
     return (query: { offset: number; limit: number; backwards: boolean }, time = 20_000) =>
       diff.changes({ base, head, ...query }, reading(time));
@@ -56,7 +61,7 @@ describe('what differs between commits', () => {
   });
 
   it('may be more than git has memory for', async () => {
-    const changes = await between(6);
+    const changes = await between(6, 'n'.repeat(240));
     for (const backwards of [false, true])
       await expect(changes({ offset: 0, limit: 1, backwards }, 60_000)).rejects.toMatchObject({
         code: 'too_large',

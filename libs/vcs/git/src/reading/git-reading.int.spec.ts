@@ -1,3 +1,4 @@
+import { cp } from 'node:fs/promises';
 import { reading } from '../awaited-reading.fixture.js';
 import { GitWorld } from '../git-world.fixture.js';
 
@@ -38,26 +39,38 @@ describe('what is read of a git repository', () => {
     }
   });
 
+  let hungry: ReturnType<typeof imported> | undefined;
+  /**
+   * A repository of its own, of which nobody knows yet: `large` and the tag of this name take a little more memory than
+   * a reader of objects has, `main` comes after `large`, and `apart` by itself.
+   */
+  const withHungry = async () => {
+    const hold = `data ${49 << 20}\n${'m'.repeat(49 << 20)}\n`;
+    const commit = `commit refs/heads/large\nmark :1\ncommitter C <c@d> 1 +0000\n${hold}`;
+    const tag = `tag large\nfrom :1\ntagger T <t@d> 1 +0000\n${hold}`;
+    const rest = `${head(2, ':1')}${file('a')}${head(1).replace('main', 'apart')}${file('a')}`;
+    hungry ??= imported(`${commit}${tag}${rest}`);
+    const made = await hungry;
+    const directory = world.freshDirectory();
+    await cp(made.directory, directory, { recursive: true });
+    const data = world.kind.open(directory);
+    const found = (name: string) => data.log.find(name, reading()).then((id) => id ?? '');
+    const [tip, large, apart] = await Promise.all(['main', 'large', 'apart'].map(found));
+    return { data, log: data.log, tree: data.tree, tip, large, apart };
+  };
+
   it('is refused where it takes too much memory, and the rest is read', async () => {
-    const message = 'm'.repeat(60 << 20);
-    const large = `commit refs/heads/large\ncommitter C <c@d> 1 +0000\ndata ${message.length}\n${message}\n`;
-    const { log, tree, tip } = await imported(`${large}${head(1)}${file('a')}`);
-    await expect(log.commits([(await log.find('large', reading())) ?? ''], reading())).rejects.toMatchObject({
-      code: 'unavailable',
-    });
+    const { log, tree, large, apart: tip } = await withHungry();
+    await expect(log.commits([large], reading())).rejects.toMatchObject({ code: 'unavailable' });
     expect(await log.commits([tip], reading())).toMatchObject([{ id: tip }]);
     expect(await tree.entry(tip, 'a', reading())).toMatchObject({ size: 1 });
   });
 
   it('is listed without what takes too much memory', async () => {
-    const message = 'm'.repeat(60 << 20);
-    const large = `commit refs/heads/main\nmark :1\ncommitter C <c@d> 1 +0000\ndata ${message.length}\n${message}\n`;
-    const tag = `tag large\nfrom :1\ntagger T <t@d> 1 +0000\ndata ${message.length}\n${message}\n`;
-    const { directory, log, tip } = await imported(`${large}${tag}${head(2, ':1')}${file('a')}`);
+    const { data, log, tip } = await withHungry();
     const { results } = await log.page({ ...newest, from: tip }, reading());
     expect(results.map(({ id }) => id)).toEqual([tip]);
     const parent = results[0].parents[0];
-    const data = world.kind.open(directory);
     expect(await data.commitTimes([parent, tip], reading())).toEqual([undefined, 2]);
     await expect(log.commits([parent], reading())).rejects.toMatchObject({ code: 'unavailable' });
     const tagged = (await data.tags.snapshot()).get('large') ?? '';
@@ -65,15 +78,12 @@ describe('what is read of a git repository', () => {
   });
 
   it('is read by others while somebody asks for what takes too much memory', async () => {
-    const message = 'm'.repeat(60 << 20);
-    const large = `commit refs/heads/large\ncommitter C <c@d> 1 +0000\ndata ${message.length}\n${message}\n`;
-    const { log, tree, tip } = await imported(`${large}${head(1)}${file('a')}`);
-    const id = (await log.find('large', reading())) ?? '';
+    const { log, tree, large, apart: tip } = await withHungry();
     const attacker = { ...reading(), owner: { company: 'acme', account: 'eve' } };
     let isOver = false;
     const attacking = Array.from({ length: 8 }, async () => {
       while (!isOver) {
-        await expect(log.commits([id], attacker)).rejects.toMatchObject({ code: 'unavailable' });
+        await expect(log.commits([large], attacker)).rejects.toMatchObject({ code: 'unavailable' });
         await new Promise(setImmediate);
       }
     });
