@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
-import { linkSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { linkSync, rmSync } from 'node:fs';
+import { mkdir, mkdtemp, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CommandLine } from '../process/command-line.js';
@@ -20,7 +20,7 @@ describe('a dead transaction of very many files', () => {
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'crowded-'));
   });
-  afterAll(() => rm(directory, { recursive: true }), 60_000);
+  afterAll(() => rmSync(directory, { recursive: true }), 60_000);
 
   it('is removed, and not before all of it is dead', async () => {
     const run = jest.fn<Run>(() => Promise.resolve());

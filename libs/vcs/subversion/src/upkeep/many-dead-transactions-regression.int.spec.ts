@@ -1,4 +1,5 @@
-import { mkdir, readdir } from 'node:fs/promises';
+import { mkdirSync } from 'node:fs';
+import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ChildProcesses } from '@holdfast/vcs-spi/engine';
 import { CommandLine } from '../process/command-line.js';
@@ -6,8 +7,10 @@ import { describeSubversion, programPath, SubversionWorld } from '../subversion-
 import { RevisionUpkeep } from './revision-upkeep.js';
 
 const skel = { 'content-type': 'application/vnd.svn-skel', body: '( create-txn )' };
-/** So many names of 255 characters are longer than any command may be. */
-const many = 8_300;
+/** A stack of so many KiB: a command may have a quarter of it. */
+const stack = 2_048;
+/** So many names of 255 characters are longer than a command may be there. */
+const many = 2_100;
 
 describeSubversion('dead transactions of Subversion', () => {
   it('are removed also where their names together are longer than a command may be', async () => {
@@ -19,10 +22,20 @@ describeSubversion('dead transactions of Subversion', () => {
     const transactions = join(directory, 'db', 'transactions');
     // No transactions: what the program says of them keeps it from none of the others.
     for (let at = 0; at < many; at += 1)
-      await mkdir(join(transactions, `0-${String(at).padStart(249, '0')}.txn`));
+      mkdirSync(join(transactions, `0-${String(at).padStart(249, '0')}.txn`));
     expect(await readdir(transactions)).toContain(own);
+    const narrow = join(world.root, 'narrow');
+    await mkdir(narrow);
+    const program = `#!/bin/sh\nulimit -s ${stack}\nPATH=\${PATH#*:} exec svnadmin "$@"\n`;
+    await writeFile(join(narrow, 'svnadmin'), program);
+    await chmod(join(narrow, 'svnadmin'), 0o755);
     const children = new ChildProcesses(join(world.root, 'upkeep'));
-    const commands = new CommandLine(children, programPath, join(world.root, 'client'), 1 << 28);
+    const commands = new CommandLine(
+      children,
+      `${narrow}:${programPath}`,
+      join(world.root, 'client'),
+      1 << 28,
+    );
     const upkeep = new RevisionUpkeep(commands, undefined);
     await upkeep.removeDead(directory, Date.now() + 48 * 60 * 60_000);
     expect(await readdir(transactions)).not.toContain(own);
