@@ -86,9 +86,12 @@ describe('what git has written when it is answered', () => {
   it('has taken no time of a client that talks', async () => {
     await branches('timed-', 300);
     const ours = jest.spyOn(TransferClient.prototype, 'ours');
+    await talk('refs/heads/timed-0');
+    // What git waits for besides, the decision for instance.
+    const usual = ours.mock.calls.length;
+    ours.mockClear();
     await talk('refs/heads/timed-*:refs/heads/timed-*');
-    // The decision, and the disk.
-    expect(ours).toHaveBeenCalledTimes(2);
+    expect(ours).toHaveBeenCalledTimes(usual + 1);
     ours.mockRestore();
   });
 
