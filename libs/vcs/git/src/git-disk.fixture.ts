@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import { jest } from '@jest/globals';
 import type { GitWorld } from './git-world.fixture.js';
 
-/** What the git programs of an engine that write down nothing themselves, and the engine itself, bring to the disk. */
+/** What the git programs of an engine, and the engine itself, bring to the disk. */
 export class GitDisk {
   private readonly said: string;
   private readonly broken: string;
@@ -22,7 +22,14 @@ export class GitDisk {
       await writeFile(join(programs, name), `#!/bin/sh\n${text}\n`);
       await chmod(join(programs, name), 0o755);
     };
-    await write('git', `GIT_TRACE2_EVENT="\${GIT_TRACE2_EVENT:-${this.said}}" exec /usr/bin/git "$@"`);
+    // What one writes down for somebody else is counted when it has ended.
+    await write(
+      'git',
+      `own="\${GIT_TRACE2_EVENT:-${this.said}}"
+[ "$own" != '${this.said}' ] || { GIT_TRACE2_EVENT="$own" exec /usr/bin/git "$@"; }
+/usr/bin/git "$@"; code=$?
+cat "$own" >> '${this.said}'; exit $code`,
+    );
     await write(
       'sync',
       `[ "$1" != --help ] || { echo '-f, --file-system'; exit; }
