@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { openCompanyDoor } from './company-door.mjs';
@@ -8,6 +7,7 @@ import { openLog } from './log.mjs';
 import { checkout, layout, toolsDirectory } from './paths.mjs';
 import { freePort } from './ports.mjs';
 import { privateDirectory, readJson } from './private-files.mjs';
+import { placeOf, scenariosOf } from './scenario-files.mjs';
 import { readSettings } from './settings.mjs';
 import { earlierCode } from './setup/earlier-code.mjs';
 import { isLong, lotsOf } from './longest-first.mjs';
@@ -94,8 +94,11 @@ const throwaway = async (temporary, name, signal, options) => {
   return { settings, instance };
 };
 
-/** Specs wait for programs that they start, and for the database: a core has room for more than one of them. */
-const specsAtATime = Math.ceil(availableParallelism() * 1.5);
+/** Specs wait for programs that they start and for the database, and scenarios run beside them. */
+const specsAtATime = availableParallelism();
+
+/** A directory for what the tests leave lying about. @param {string} temporary */
+const scratchIn = (temporary) => privateDirectory(join(temporary, 'scratch'));
 
 const toolSpecs = '<rootDir>/tools/**/*.spec.mjs';
 
@@ -140,38 +143,11 @@ export const runSpecs = async ({ temporary, patterns, proof, signal }) => {
   }
 };
 
-/** Scenarios that are run only where they are named. */
-const proofs = join(checkout, 'apps/e2e/proofs/');
-
-/** The files of the scenarios that are meant. @param {string[]} patterns */
-const scenariosOf = (patterns) => {
-  const directory = join(checkout, 'apps/e2e');
-  if (!existsSync(directory)) return [];
-  const wanted = patterns.map((pattern) => new RegExp(pattern, 'i'));
-  return readdirSync(directory, { recursive: true, encoding: 'utf8' })
-    .map((file) => join(directory, file))
-    .filter((file) => file.endsWith('.e2e.ts'))
-    .filter((file) =>
-      wanted.length ? wanted.some((pattern) => pattern.test(file)) : !file.startsWith(proofs),
-    );
-};
-
 /** Scenarios wait a lot; more at a time than this would only wait for the installation. */
 const scenariosAtATime = Math.min(availableParallelism() + 2, 6);
 
 /** So many installations run at the same time for scenarios of which each needs one for itself. */
 const installationsApart = 2;
-
-/**
- * How a scenario is run: beside others, beside them in another installation since it ends parts of it, or after them by
- * itself. Its first line says so, and why.
- * @param {string} file
- * @returns {string}
- */
-const placeOf = (file) => /^\/\*\* @(apart|alone) /.exec(readFileSync(file, 'utf8'))?.[1] ?? 'together';
-
-/** A directory for what the tests leave lying about. @param {string} temporary */
-const scratchIn = (temporary) => privateDirectory(join(temporary, 'scratch'));
 
 /**
  * Runs scenarios in an installation that is made for them; `work` is given what runs some files of them.
@@ -222,10 +198,10 @@ const inInstallation = async ({ temporary, proof, signal }, name, work) => {
 
 /**
  * The scenarios: the whole system, driven from outside by real clients. Some at a time, those that end parts of an
- * installation one after the other in some of their own beside them, then those that run alone.
- * @param {TestRun} options
+ * installation one after the other in some of their own beside them, then those that run alone, also without `beside`.
+ * @param {TestRun & { beside: Promise<unknown> }} options
  */
-export const runScenarios = async (options) => {
+export const runScenarios = async ({ beside, ...options }) => {
   const { patterns, signal } = options;
   if (signal.aborted) return totalsOf(undefined, 1);
   const files = scenariosOf(patterns);
@@ -245,6 +221,7 @@ export const runScenarios = async (options) => {
     ended.catch(() => undefined);
     const shared = await run('e2e', together, '--maxWorkers', String(scenariosAtATime));
     const totals = addTotals(shared, await ended);
+    await beside.catch(() => undefined);
     return signal.aborted ? totals : addTotals(totals, await run('e2e-alone', alone, '--runInBand'));
   });
 };

@@ -68,10 +68,16 @@ try {
     await inCheckout(async () => (process.env.HOLDFAST_TEST_HG = await installMercurial(version, say)));
   // Not before: it needs the packages that have just been installed.
   const { runScenarios, runSpecs } = await import('../test-run.mjs');
-  if (which === 'all' || which === 'unit') totals = addTotals(totals, await runSpecs(options));
-  if (long?.specs) totals = addTotals(totals, await runSpecs({ ...options, patterns: [long.specs] }));
-  await clients;
-  if (scenarios) totals = addTotals(totals, await runScenarios(options));
+  const specs =
+    which === 'all' || which === 'unit' ? options : long?.specs && { ...options, patterns: [long.specs] };
+  const beside = specs ? runSpecs(specs) : Promise.resolve(noTotals);
+  try {
+    await clients;
+    // Both wait for other programs much of their time.
+    if (scenarios) totals = addTotals(totals, await runScenarios({ ...options, beside }));
+  } finally {
+    totals = addTotals(totals, await beside);
+  }
   if (which === 'cluster') {
     await inCheckout(() => installCluster(say));
     const { runCluster } = await import('../chart-test.mjs');
