@@ -1,4 +1,5 @@
 import type { RefUpdate, VcsKind, VcsRepository } from '@holdfast/vcs-spi';
+import { missingBranch } from './head-mover.js';
 import type { ProtectedBranchStore } from './protected-branch.store.js';
 import { RefRoom } from './ref-room.js';
 import { RefRules } from './ref-rules.js';
@@ -27,6 +28,13 @@ describe('a repository whose names are too many to be read', () => {
 
   it('takes commits where these name nothing', async () => {
     expect(await judged(repository({}))).toEqual([]);
+  });
+
+  it('may have a branch as its default that is there, and none that is not', async () => {
+    const find = (id: string) => Promise.resolve(id === 'there' ? '1' : undefined);
+    const data = { branches: { snapshot: tooMany, find } } as unknown as VcsRepository;
+    expect(await missingBranch(data, 'there')).toBeUndefined();
+    await expect(missingBranch(data, 'elsewhere')).rejects.toThrow('too many');
   });
 
   it('takes none where its references count together', async () => {

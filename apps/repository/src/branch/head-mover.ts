@@ -40,7 +40,7 @@ export class HeadMover implements OnApplicationBootstrap, OnApplicationShutdown 
     const { kind, data } = opened;
     // With `newest` the reference of the kind is no branch, and always there.
     if (data.newest && name === kind.defaultReference) return undefined;
-    return kind.branchNameProblem(name) ?? (await absence(data, name));
+    return kind.branchNameProblem(name) ?? (await missingBranch(data, name));
   }
 
   /**
@@ -89,9 +89,16 @@ export class HeadMover implements OnApplicationBootstrap, OnApplicationShutdown 
   }
 }
 
-const absence = async (data: VcsRepository, name: string): Promise<AttributeErrors | undefined> => {
-  const branches = await data.branches?.snapshot();
-  return branches && branches.size > 0 && branches.get(name) === undefined ? { not_found: true } : undefined;
+/**
+ * Why a repository cannot have a branch as its default. The others are looked at only where it is not there: there may
+ * be more of them than are listed.
+ */
+export const missingBranch = async (
+  { branches }: VcsRepository,
+  name: string,
+): Promise<AttributeErrors | undefined> => {
+  if (!branches || (await branches.find(name)) !== undefined) return undefined;
+  return (await branches.snapshot()).size > 0 ? { not_found: true } : undefined;
 };
 
 const notFound = (): DomainError => DomainError.invalid({ default_identifier: { not_found: true } });
