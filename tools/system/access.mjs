@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { isDeepStrictEqual } from 'node:util';
 import { Complaint } from './complaint.mjs';
-import { layout, mainOf } from './paths.mjs';
+import { layout, bundleOf } from './paths.mjs';
 import { parsed, readJson, writePrivateJson } from './private-files.mjs';
 import { environmentOf, operator } from './services.mjs';
 
@@ -34,7 +34,7 @@ export const operatorEnvironment = (settings, parts) => environmentOf(operator, 
  */
 const run = (args, env) =>
   new Promise((done) => {
-    const child = spawn(process.execPath, [mainOf(operator.name), ...args], {
+    const child = spawn(process.execPath, [bundleOf(operator.name), ...args], {
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
