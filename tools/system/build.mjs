@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { Complaint } from './complaint.mjs';
 import { checkout, toolsDirectory } from './paths.mjs';
 import { perform } from './setup/execute.mjs';
@@ -16,6 +16,14 @@ function* sources(directory) {
     else if (entry.isFile()) yield path;
   }
 }
+
+/** Directories of all that is compiled. */
+const projects = () =>
+  ['apps', 'libs'].flatMap((top) =>
+    [...sources(join(checkout, top))]
+      .filter((file) => file.endsWith('/tsconfig.json'))
+      .map((file) => relative(checkout, dirname(file))),
+  );
 
 /** Changes whenever a source file does, or when a result of the build was taken away. */
 const fingerprint = () => {
@@ -38,18 +46,27 @@ export const wasBuilt = () => existsSync(stamp);
 /** Whether nothing has changed since the last build. */
 export const isBuilt = () => wasBuilt() && readFileSync(stamp, 'utf8') === fingerprint();
 
-/** Builds all projects; takes no time when nothing has changed since the last build. */
-export const build = async () => {
-  if (isBuilt()) return;
-  process.stderr.write('build | nx run-many -t build bundle\n');
+/** @param {string} program @param {string[]} args */
+const run = async (program, args) => {
+  process.stderr.write(`build | ${[program, ...args.filter((each) => !each.includes('/'))].join(' ')}\n`);
   const { ok, output } = await perform(
     process.execPath,
-    [join(checkout, 'node_modules/.bin/nx'), 'run-many', '-t', 'build', 'bundle', '--outputStyle=static'],
+    [join(checkout, 'node_modules/.bin', program), ...args],
     {
       cwd: checkout,
       env: { ...process.env, NX_DAEMON: 'false', NX_ISOLATE_PLUGINS: 'false', NX_TUI: 'false' },
     },
   );
   if (!ok) throw new Complaint(`The build failed:\n${output}`);
+};
+
+/**
+ * Builds all projects; takes no time when nothing has changed since the last build. One compiler for all, which reads
+ * what they share once: one for each, as Nx has them, takes twice the processor time.
+ */
+export const build = async () => {
+  if (isBuilt()) return;
+  await run('tsc', ['-b', ...projects()]);
+  await run('nx', ['run-many', '-t', 'bundle', '--excludeTaskDependencies', '--outputStyle=static']);
   writeFileSync(stamp, fingerprint());
 };
