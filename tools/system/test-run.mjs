@@ -95,7 +95,7 @@ const throwaway = async (temporary, name, signal, options) => {
 };
 
 /** Specs wait for programs that they start and for the database, and scenarios run beside them. */
-const specsAtATime = availableParallelism();
+const specsAtATime = Math.ceil(availableParallelism() * 1.5);
 
 /** A directory for what the tests leave lying about. @param {string} temporary */
 const scratchIn = (temporary) => privateDirectory(join(temporary, 'scratch'));
