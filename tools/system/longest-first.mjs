@@ -95,15 +95,19 @@ const bundled = (name) => Number(/^bundle-(\d+)s-/.exec(name)?.[1] ?? 0);
 /** @param {{ path: string }} test */
 const weight = ({ path }) => [seconds[basename(path)] ?? bundled(basename(path)), statSync(path).size];
 
+/** What one lot may take before there is another: each has something of its own to be started (s). */
+const lot = 120;
+
 /**
- * Files in so many lots that take about the same time; empty ones are left out.
+ * Files in at most so many lots that take about the same time; empty ones are left out.
  * @param {string[]} paths
- * @param {number} count
+ * @param {number} most
  * @returns {string[][]}
  */
-export const lotsOf = (paths, count) => {
-  const lots = Array.from({ length: count }, () => ({ taken: 0, files: /** @type {string[]} */ ([]) }));
+export const lotsOf = (paths, most) => {
   const weighed = paths.map((path) => ({ path, taken: seconds[basename(path)] ?? usual }));
+  const count = Math.min(most, Math.ceil(weighed.reduce((sum, { taken }) => sum + taken, 0) / lot));
+  const lots = Array.from({ length: count }, () => ({ taken: 0, files: /** @type {string[]} */ ([]) }));
   for (const { path, taken } of weighed.sort((a, b) => b.taken - a.taken)) {
     const [least] = lots.sort((a, b) => a.taken - b.taken);
     least.files.push(path);

@@ -16,9 +16,16 @@ describe('lots of scenarios', () => {
   });
 
   it('hold every file once, and are never empty', () => {
-    const files = Array.from({ length: 7 }, (_, at) => `${at}.e2e.ts`);
-    expect(lotsOf(files, 3).flat().sort()).toEqual(files);
-    expect(lotsOf(files, 20)).toHaveLength(7);
+    const files = Array.from({ length: 50 }, (_, at) => `${at + 10}.e2e.ts`);
+    const lots = lotsOf(files, 20);
+    expect(lots.flat().sort()).toEqual(files);
+    for (const lot of lots) expect(lot.length).toBeGreaterThan(10);
+    expect(lotsOf(files, 2)).toHaveLength(2);
     expect(lotsOf([], 2)).toEqual([]);
+  });
+
+  it('are one where there is little', () => {
+    const files = Array.from({ length: 7 }, (_, at) => `${at}.e2e.ts`);
+    expect(lotsOf(files, 3)).toEqual([files]);
   });
 });

@@ -48,8 +48,10 @@ const proofs = {
   drill: { scenarios: 'backup-drill' },
   // An installation that code of git's history made is started by this code.
   upgrade: { scenarios: 'proofs/upgrade' },
-  // All that is searched for again and again in many branches.
-  floods: { scenarios: 'ref-floods', variable: 'HOLDFAST_TEST_FLOODS' },
+  // What others wait while somebody asks for as much as he can.
+  floods: { scenarios: 'proofs/floods/', variable: 'HOLDFAST_TEST_FLOODS' },
+  // Parts of an installation end, hang, are replaced, lie elsewhere, or have no disk left; a short round of each.
+  parts: { scenarios: 'proofs/parts/' },
 };
 
 /**

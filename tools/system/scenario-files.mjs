@@ -24,4 +24,5 @@ export const scenariosOf = (patterns) => {
  * @param {string} file
  * @returns {string}
  */
-export const placeOf = (file) => /^\/\*\* @(apart|alone) /.exec(readFileSync(file, 'utf8'))?.[1] ?? 'together';
+export const placeOf = (file) =>
+  /^\/\*\* @(apart|alone) /.exec(readFileSync(file, 'utf8'))?.[1] ?? 'together';

@@ -13,7 +13,7 @@ import { installMutator } from '../setup/mutator.mjs';
 import { addTotals, noTotals, totalsLine, verdict } from '../test-totals.mjs';
 
 const usage =
-  'Usage: tools/test [unit|e2e|mutation|cluster] [pattern], tools/test events|moves|kills|fuzz [number], tools/test contents [directory …], tools/test faults [nats|postgres|delay], tools/test mercurial version, or tools/test clients|crash|floods|drill|upgrade';
+  'Usage: tools/test [unit|e2e|mutation|cluster] [pattern], tools/test events|moves|kills|fuzz [number], tools/test contents [directory …], tools/test faults [nats|postgres|delay], tools/test mercurial version, or tools/test clients|crash|floods|parts|drill|upgrade';
 
 const [first, ...others] = process.argv.slice(2);
 const long = proofOf(first, others);

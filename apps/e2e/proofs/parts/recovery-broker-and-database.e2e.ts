@@ -1,11 +1,11 @@
 /** @apart Ends the broker and the database. */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Api, must } from '../clients/api.js';
-import { ask } from '../clients/door.js';
-import { WorkingCopy } from '../clients/git.js';
-import { crash, ready } from '../clients/installation.js';
-import { scratch, unique } from '../scratch.js';
+import { Api, must } from '../../clients/api.js';
+import { ask } from '../../clients/door.js';
+import { WorkingCopy } from '../../clients/git.js';
+import { crash, ready } from '../../clients/installation.js';
+import { scratch, unique } from '../../scratch.js';
 import {
   companyAdmin,
   newMember,
@@ -14,7 +14,7 @@ import {
   type Person,
   type ProjectAt,
   type RepositoryAt,
-} from '../world.js';
+} from '../../world.js';
 
 interface Seen {
   status: number;

@@ -1,12 +1,12 @@
 /** @apart Ends services. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { must } from '../clients/api.js';
-import { git, mustGit } from '../clients/git.js';
-import { Committer } from '../clients/git-writers.js';
-import { crashAmid, crashed, dataOf } from '../clients/installation.js';
-import { scratch } from '../scratch.js';
-import { companyAdmin, newProject, newRepository } from '../world.js';
+import { must } from '../../clients/api.js';
+import { git, mustGit } from '../../clients/git.js';
+import { Committer } from '../../clients/git-writers.js';
+import { crashAmid, crashed, dataOf } from '../../clients/installation.js';
+import { scratch } from '../../scratch.js';
+import { companyAdmin, newProject, newRepository } from '../../world.js';
 
 describe('Commits over the API go on', () => {
   it.each(crashed('repository', 'byte process', 'gateway', 'identity'))(

@@ -1,5 +1,5 @@
 /** @alone Makes the git service start many programs, and measures others. */
-import { must } from '../clients/api.js';
+import { must } from '../../clients/api.js';
 import {
   newCompany,
   newProject,
@@ -7,7 +7,7 @@ import {
   type Person,
   type ProjectAt,
   type RepositoryAt,
-} from '../world.js';
+} from '../../world.js';
 
 const repositories = 64;
 const connections = 96;

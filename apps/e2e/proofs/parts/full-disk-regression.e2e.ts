@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { ask } from '../clients/door.js';
-import { git, mustGit, remoteRefs, WorkingCopy } from '../clients/git.js';
-import { scratch } from '../scratch.js';
-import { toolsDirectory } from '../system.js';
-import { Installation } from '../clients/tree-installation.js';
-import { newProject, newRepository, type Person, type ProjectAt, type RepositoryAt } from '../world.js';
+import { ask } from '../../clients/door.js';
+import { git, mustGit, remoteRefs, WorkingCopy } from '../../clients/git.js';
+import { scratch } from '../../scratch.js';
+import { toolsDirectory } from '../../system.js';
+import { Installation } from '../../clients/tree-installation.js';
+import { newProject, newRepository, type Person, type ProjectAt, type RepositoryAt } from '../../world.js';
 
 const tree = join(toolsDirectory, '..');
 

@@ -1,13 +1,13 @@
 /** @apart Ends services, and all of them connect anew. */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { WorkingCopy } from '../clients/git.js';
-import { crash, ready } from '../clients/installation.js';
-import { ProcessDoors } from '../clients/process-doors.js';
-import { run } from '../clients/program.js';
-import { scratch } from '../scratch.js';
-import { home, toolsDirectory } from '../system.js';
-import { companyAdmin, newProject, newRepository, Person, type RepositoryAt } from '../world.js';
+import { WorkingCopy } from '../../clients/git.js';
+import { crash, ready } from '../../clients/installation.js';
+import { ProcessDoors } from '../../clients/process-doors.js';
+import { run } from '../../clients/program.js';
+import { scratch } from '../../scratch.js';
+import { home, toolsDirectory } from '../../system.js';
+import { companyAdmin, newProject, newRepository, Person, type RepositoryAt } from '../../world.js';
 
 const rotate = async (): Promise<void> => {
   const { status, output } = await run(join(toolsDirectory, 'holdfast'), ['secrets', 'rotate'], {

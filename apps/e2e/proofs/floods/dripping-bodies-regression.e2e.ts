@@ -1,9 +1,9 @@
 /** @alone Measures how long others wait. */
-import { authorization, Api } from '../clients/api.js';
-import { head, RawConnection, type RawAnswer } from '../clients/raw-socket.js';
-import { SecondGateway } from '../clients/second-gateway.js';
-import { unique } from '../scratch.js';
-import { newCompany, newUser, type Person } from '../world.js';
+import { authorization, Api } from '../../clients/api.js';
+import { head, RawConnection, type RawAnswer } from '../../clients/raw-socket.js';
+import { SecondGateway } from '../../clients/second-gateway.js';
+import { unique } from '../../scratch.js';
+import { newCompany, newUser, type Person } from '../../world.js';
 
 /** An account has room for 3.5 MiB of bodies, and as much as a page of 4 MiB for its answers. */
 const settings = { HOLDFAST_BODIES: '16', HOLDFAST_UNSENT_ANSWERS: '16' };

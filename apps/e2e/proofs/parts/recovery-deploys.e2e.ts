@@ -1,9 +1,9 @@
 /** @apart Ends services. */
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ask } from '../clients/door.js';
-import { crash, crashed, ready, until } from '../clients/installation.js';
-import { unique } from '../scratch.js';
+import { ask } from '../../clients/door.js';
+import { crash, crashed, ready, until } from '../../clients/installation.js';
+import { unique } from '../../scratch.js';
 import {
   companyAdmin,
   newMember,
@@ -11,7 +11,7 @@ import {
   newRepository,
   type Person,
   type RepositoryAt,
-} from '../world.js';
+} from '../../world.js';
 
 const sha1 = (bytes: Uint8Array): string => createHash('sha1').update(bytes).digest('hex');
 

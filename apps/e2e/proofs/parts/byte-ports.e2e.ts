@@ -3,18 +3,18 @@ import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ByteAuthority } from '@holdfast/platform/testing';
-import { authorization, must } from '../clients/api.js';
-import { ask } from '../clients/door.js';
-import { freePort } from '../clients/free-port.js';
-import { git, WorkingCopy } from '../clients/git.js';
-import { until } from '../clients/installation.js';
-import { askMove, endedMoves } from '../clients/moves.js';
-import { SecondGateway } from '../clients/second-gateway.js';
-import { SecondNode } from '../clients/second-node.js';
-import { SshClient } from '../clients/ssh.js';
-import { endedPart, startedPart } from '../clients/started-part.js';
-import { scratch, unique } from '../scratch.js';
-import { access, home } from '../system.js';
+import { authorization, must } from '../../clients/api.js';
+import { ask } from '../../clients/door.js';
+import { freePort } from '../../clients/free-port.js';
+import { git, WorkingCopy } from '../../clients/git.js';
+import { until } from '../../clients/installation.js';
+import { askMove, endedMoves } from '../../clients/moves.js';
+import { SecondGateway } from '../../clients/second-gateway.js';
+import { SecondNode } from '../../clients/second-node.js';
+import { SshClient } from '../../clients/ssh.js';
+import { endedPart, startedPart } from '../../clients/started-part.js';
+import { scratch, unique } from '../../scratch.js';
+import { access, home } from '../../system.js';
 import {
   newCompany,
   newProject,
@@ -22,7 +22,7 @@ import {
   type Person,
   type ProjectAt,
   type RepositoryAt,
-} from '../world.js';
+} from '../../world.js';
 
 /** What the installation's own gateway has said about addresses to which it does not connect. */
 const refusals = (): string[] =>

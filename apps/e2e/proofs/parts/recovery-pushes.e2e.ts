@@ -1,10 +1,10 @@
 /** @apart Ends services. */
 import { join } from 'node:path';
-import { must } from '../clients/api.js';
-import { git, mustGit, remoteRefs } from '../clients/git.js';
-import { Pusher } from '../clients/git-writers.js';
-import { crashAmid, crashed, dataOf } from '../clients/installation.js';
-import { scratch } from '../scratch.js';
+import { must } from '../../clients/api.js';
+import { git, mustGit, remoteRefs } from '../../clients/git.js';
+import { Pusher } from '../../clients/git-writers.js';
+import { crashAmid, crashed, dataOf } from '../../clients/installation.js';
+import { scratch } from '../../scratch.js';
 import {
   companyAdmin,
   newProject,
@@ -12,7 +12,7 @@ import {
   type Person,
   type ProjectAt,
   type RepositoryAt,
-} from '../world.js';
+} from '../../world.js';
 
 describe('Pushes go on', () => {
   let admin: Person;

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import http, { type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Api, must } from '../clients/api.js';
-import { mailTo } from '../clients/mail.js';
-import { unique } from '../scratch.js';
-import { access } from '../system.js';
-import { newCompany, newUser, Person } from '../world.js';
+import { Api, must } from '../../clients/api.js';
+import { mailTo } from '../../clients/mail.js';
+import { unique } from '../../scratch.js';
+import { access } from '../../system.js';
+import { newCompany, newUser, Person } from '../../world.js';
 
 /** Milliseconds of a flood, and of those in it that others have waited where mails were not bounded: 4,000 to 9,000. */
 const duration = 3_000;

@@ -2,10 +2,10 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { writeFile } from 'node:fs/promises';
-import { must } from '../clients/api.js';
-import { generateRepository, git, mustGit } from '../clients/git.js';
-import { run } from '../clients/program.js';
-import { scratch } from '../scratch.js';
+import { must } from '../../clients/api.js';
+import { generateRepository, git, mustGit } from '../../clients/git.js';
+import { run } from '../../clients/program.js';
+import { scratch } from '../../scratch.js';
 import {
   newCompany,
   newFork,
@@ -14,7 +14,7 @@ import {
   newRepository,
   type Person,
   type RepositoryAt,
-} from '../world.js';
+} from '../../world.js';
 
 /** More repositories than there were readers, which everybody shared. */
 const repositories = 36;

@@ -1,8 +1,8 @@
 /** @apart Stops parts of the installation. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pidOf, type Part } from '../clients/part.js';
-import { access } from '../system.js';
-import { companyAdmin } from '../world.js';
+import { pidOf, type Part } from '../../clients/part.js';
+import { access } from '../../system.js';
+import { companyAdmin } from '../../world.js';
 
 /** Whose event loop stands still does not end by itself: its process lives, and nobody is served. */
 describe('A service that hangs', () => {

@@ -1,10 +1,10 @@
 /** @apart Ends a storage node, with all that lies on it. */
 import { join } from 'node:path';
-import { must } from '../clients/api.js';
-import { git, WorkingCopy } from '../clients/git.js';
-import { operate } from '../clients/operator.js';
-import { nodesNow, SecondNode } from '../clients/second-node.js';
-import { scratch, unique } from '../scratch.js';
+import { must } from '../../clients/api.js';
+import { git, WorkingCopy } from '../../clients/git.js';
+import { operate } from '../../clients/operator.js';
+import { nodesNow, SecondNode } from '../../clients/second-node.js';
+import { scratch, unique } from '../../scratch.js';
 import {
   newCompany,
   newProject,
@@ -12,7 +12,7 @@ import {
   type Person,
   type ProjectAt,
   type RepositoryAt,
-} from '../world.js';
+} from '../../world.js';
 
 describe('Two storage nodes', () => {
   let admin: Person;

@@ -1,9 +1,9 @@
 /** @alone Makes commits that edit much, and measures what others wait. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { must } from '../clients/api.js';
-import { generateRepository, git, mustGit } from '../clients/git.js';
-import { scratch } from '../scratch.js';
+import { must } from '../../clients/api.js';
+import { generateRepository, git, mustGit } from '../../clients/git.js';
+import { scratch } from '../../scratch.js';
 import {
   newCompany,
   newMember,
@@ -11,7 +11,7 @@ import {
   newRepository,
   type Person,
   type RepositoryAt,
-} from '../world.js';
+} from '../../world.js';
 
 /** So long commits come (ms). */
 const duration = 6_000;

@@ -2,11 +2,11 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EventWitness, type Effect } from '@holdfast/platform/testing';
-import { must } from '../clients/api.js';
-import { WorkingCopy } from '../clients/git.js';
-import { crash, ready } from '../clients/installation.js';
-import { operate } from '../clients/operator.js';
-import { scratch, unique } from '../scratch.js';
+import { must } from '../../clients/api.js';
+import { WorkingCopy } from '../../clients/git.js';
+import { crash, ready } from '../../clients/installation.js';
+import { operate } from '../../clients/operator.js';
+import { scratch, unique } from '../../scratch.js';
 import {
   companyAdmin,
   newProject,
@@ -14,7 +14,7 @@ import {
   type Person,
   type ProjectAt,
   type RepositoryAt,
-} from '../world.js';
+} from '../../world.js';
 
 /** Changes that are answered with yes; `tools/test events` makes a thousand. */
 const asked = process.env.HOLDFAST_TEST_CHANGES;

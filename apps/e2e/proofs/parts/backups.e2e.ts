@@ -1,12 +1,12 @@
 /** While all kinds are written to: `tools/test drill`. */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Deployer, sha256 } from '../clients/deployer.js';
-import { Pusher } from '../clients/git-writers.js';
-import { remoteRefs } from '../clients/git.js';
-import { OwnInstallation } from '../clients/own-installation.js';
-import { scratch } from '../scratch.js';
-import { newProject, newRepository } from '../world.js';
+import { Deployer, sha256 } from '../../clients/deployer.js';
+import { Pusher } from '../../clients/git-writers.js';
+import { remoteRefs } from '../../clients/git.js';
+import { OwnInstallation } from '../../clients/own-installation.js';
+import { scratch } from '../../scratch.js';
+import { newProject, newRepository } from '../../world.js';
 
 /** The largest file below a directory. */
 const largest = async (directory: string): Promise<{ path: string; content: Buffer }> => {

@@ -2,9 +2,9 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ready, until } from '../clients/installation.js';
-import { home, toolsDirectory } from '../system.js';
-import { companyAdmin, Person } from '../world.js';
+import { ready, until } from '../../clients/installation.js';
+import { home, toolsDirectory } from '../../system.js';
+import { companyAdmin, Person } from '../../world.js';
 
 const pidIn = (file: string): number => {
   const path = join(home, 'run', file);

@@ -2,10 +2,10 @@
 import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { must } from '../clients/api.js';
-import { crash, dataOf, ready } from '../clients/installation.js';
-import { operate } from '../clients/operator.js';
-import { companyAdmin, newProject, newRepository, type Person, type RepositoryAt } from '../world.js';
+import { must } from '../../clients/api.js';
+import { crash, dataOf, ready } from '../../clients/installation.js';
+import { operate } from '../../clients/operator.js';
+import { companyAdmin, newProject, newRepository, type Person, type RepositoryAt } from '../../world.js';
 
 interface Job {
   uuid: string;

@@ -2,12 +2,12 @@
 import { randomBytes } from 'node:crypto';
 import { request, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ask } from '../clients/door.js';
-import { freePort } from '../clients/free-port.js';
-import { SecondGateway } from '../clients/second-gateway.js';
-import { endedPart, startedPart } from '../clients/started-part.js';
-import { access } from '../system.js';
-import { newCompany, newProject, newRepository, type Person } from '../world.js';
+import { ask } from '../../clients/door.js';
+import { freePort } from '../../clients/free-port.js';
+import { SecondGateway } from '../../clients/second-gateway.js';
+import { endedPart, startedPart } from '../../clients/started-part.js';
+import { access } from '../../system.js';
+import { newCompany, newProject, newRepository, type Person } from '../../world.js';
 
 /** What a health port says; undefined where nobody listens. */
 const health = async (port: number, of: 'live' | 'ready'): Promise<[number, string] | undefined> => {

@@ -1,10 +1,10 @@
 /** @alone Makes lists of branches wait, and measures others. */
 import { join } from 'node:path';
-import { must } from '../clients/api.js';
-import { generateRepository, mustGit } from '../clients/git.js';
-import { creation, pushBody, sendPush, toldAll } from '../clients/raw-push.js';
-import { scratch } from '../scratch.js';
-import { newCompany, newProject, newRepository, type Person, type RepositoryAt } from '../world.js';
+import { must } from '../../clients/api.js';
+import { generateRepository, mustGit } from '../../clients/git.js';
+import { creation, pushBody, sendPush, toldAll } from '../../clients/raw-push.js';
+import { scratch } from '../../scratch.js';
+import { newCompany, newProject, newRepository, type Person, type RepositoryAt } from '../../world.js';
 
 const branches = 45_000;
 const connections = 96;
