@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { VcsRefusal } from '@holdfast/vcs-spi';
 import { held } from '../job/held-work.fixture.js';
 import { JobKinds, type JobKind } from '../job/job-kinds.js';
@@ -48,14 +49,17 @@ describe('an import into a repository to which somebody pushes meanwhile', () =>
     expect([await world.here(), await world.outcome(importJob)]).toEqual([{ [name]: world.commit }, tooLate]);
   });
 
-  it('is done where it begins again after it has brought everything', async () => {
+  it('is done once it has brought everything, and what it leaves is removed when that can be', async () => {
     world.untidy = new VcsRefusal('unavailable', 'away');
     await ask();
     await world.idle();
-    expect([await world.here(), await world.outcome(importJob)]).toEqual([world.there, 'queued']);
-    world.untidy = undefined;
-    await world.service.part(Jobs).ask(importJob, { repository: world.ctx.repository.uuid, payload: {} });
-    await world.idle();
     expect([await world.here(), await world.outcome(importJob)]).toEqual([world.there, 'done']);
+    const before = world.tidied;
+    while (world.tidied === before) await sleep(20);
+    world.untidy = undefined;
+    const last = world.tidied;
+    while (world.tidied === last) await sleep(20);
+    await sleep(1_000);
+    expect(world.tidied).toBe(last + 1);
   });
 });

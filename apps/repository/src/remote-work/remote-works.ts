@@ -10,7 +10,7 @@ import {
   type RemoteSource,
   type RemoteWork,
 } from '@holdfast/vcs-spi';
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { RepositoryRow } from '../catalogue/repository.entity.js';
 import { isTriedAgain } from '../job/job-outcome.js';
 import { JobFailure, JobKinds, type JobAtWork } from '../job/job-kinds.js';
@@ -18,6 +18,7 @@ import { toldReason } from '../job/told-reason.js';
 import { LocalRepositories } from '../placement/local-repositories.js';
 import type { RemoteRow } from '../remote/remote.entity.js';
 import { Placement } from '../placement/placement.js';
+import { Retries } from '../ref-change/retries.js';
 import { RemoteChanges } from '../remote/remote-changes.js';
 import { importJob, mirrorJob, type Came } from '../remote/remote-jobs.js';
 import { RemoteStore } from '../remote/remote.store.js';
@@ -43,7 +44,9 @@ const patience = 10_000;
 
 /** Brings what is elsewhere into repositories, and what is here to repositories elsewhere. */
 @Injectable()
-export class RemoteWorks {
+export class RemoteWorks implements OnApplicationShutdown {
+  private readonly retries = new Retries();
+
   constructor(
     kinds: JobKinds,
     private readonly store: RemoteStore,
@@ -59,6 +62,10 @@ export class RemoteWorks {
       left: (node) => this.store.importsWithout(importJob, node),
     });
     kinds.add(mirrorJob, (job) => this.mirror(job));
+  }
+
+  onApplicationShutdown(): void {
+    this.retries.end();
   }
 
   private async import(job: RemoteJob): Promise<Came> {
@@ -182,10 +189,16 @@ export class RemoteWorks {
     return uploadIn(this.placement.directory(repository));
   }
 
-  /** What has become of an import is known, whatever happens to what it leaves: to do it again would not help. */
+  /**
+   * What has become of an import is known, whatever happens to what it leaves: to do it again would not help. That is
+   * removed when it can be.
+   */
   private async end({ repository, uuid: job }: RemoteJob, remote: RemoteRow): Promise<void> {
     await this.over(repository, remote).catch((err: unknown) => {
       log.warn({ err, job, repository: repository.uuid }, 'what an import left stays for now');
+      this.retries.begin(async () => {
+        if (await this.placement.holds(repository)) await this.tidy(repository);
+      });
     });
   }
 
@@ -193,10 +206,15 @@ export class RemoteWorks {
   private async over(repository: RepositoryRow, remote: RemoteRow | undefined): Promise<void> {
     try {
       await rm(this.uploadOf(repository), { force: true });
-      await this.local.open(repository)?.data.remotes?.tidy();
+      await this.tidy(repository);
     } finally {
       if (remote) await this.store.removeExactly(remote);
     }
+  }
+
+  /** Where somebody else brings something meanwhile it is left to him. */
+  private async tidy(repository: RepositoryRow): Promise<void> {
+    await this.local.open(repository)?.data.remotes?.tidy();
   }
 }
 
