@@ -114,7 +114,7 @@ export const page = (results, machine) => {
     '# Benchmarks',
     'Written by `node tools/bench/run.mjs --write`; `tools/bench/README.md` says what is measured, and how. Load generator, product and ' +
       'baseline share the cores, both sides take turns in the same run, and the medians are compared: the ratios are firmer than the numbers. ' +
-      'The last column is the CPU time of each process per request, ours / the baseline’s; it depends little on what else the machine does. ' +
+      'The last column is the CPU time of each process per request, ours / the baseline’s; it is larger where the machine does other things too. ' +
       'The targets are those that the product sets itself.',
     machine.map((line) => `- ${line}`).join('\n'),
     conclusion(results),
