@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 
 /**
- * Proofs that are too long for every day: scenarios that are run only so, or that every run has a short round of, and
+ * Proofs that are too long for every run: scenarios that are run only so, or of which others have a short round, and
  * the variable that makes them long. `specs`: those that belong to it. What may be given besides: `usual`, another
  * number instead of it; `paths`, directories; `names`, one of these; `version`, which there has to be.
  * @typedef {{ scenarios: string, specs?: string, variable?: string, usual?: string, paths?: true, names?: string[],

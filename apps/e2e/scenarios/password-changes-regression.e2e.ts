@@ -18,6 +18,6 @@ describe('New passwords', () => {
     const answers = new Set(await Promise.all(flood));
     // 503: a machine that is busy besides.
     expect([...answers].filter((status) => ![200, 429, 503].includes(status))).toEqual([]);
-    expect(answers).toContain(429);
+    for (const status of [200, 429]) expect(answers).toContain(status);
   });
 });

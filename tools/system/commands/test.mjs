@@ -71,6 +71,8 @@ try {
   const specs =
     which === 'all' || which === 'unit' ? options : long?.specs && { ...options, patterns: [long.specs] };
   const beside = specs ? runSpecs(specs) : Promise.resolve(noTotals);
+  // It is waited for at the end: Node would end before, and leave the scenarios' servers.
+  beside.catch(() => undefined);
   try {
     await clients;
     // Both wait for other programs much of their time.

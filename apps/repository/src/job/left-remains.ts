@@ -53,7 +53,11 @@ export class LeftRemains {
   private async sweep(node: string): Promise<void> {
     try {
       for (const remains of this.kinds.allRemains)
-        for (const repository of await remains.left(node)) await this.isRemoved(remains, repository);
+        for (const repository of await remains.left(node)) {
+          // It takes its time: somebody may have asked for another one meanwhile.
+          const isLeft = (await remains.left(node)).includes(repository);
+          if (isLeft) await this.isRemoved(remains, repository);
+        }
     } catch (err) {
       log.warn({ err }, 'what jobs have left is looked for at the next start');
     }

@@ -1,6 +1,7 @@
 import { jest } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { access, writeFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallContext } from '@holdfast/kernel';
 import { uploadIn, VcsRefusal } from '@holdfast/vcs-spi';
 import { RepositoryStore } from '../catalogue/repository.store.js';
@@ -10,6 +11,7 @@ import { JobLanes } from '../job/job-lanes.js';
 import { JobRunner } from '../job/job-runner.js';
 import { JobStore } from '../job/job.store.js';
 import { Jobs } from '../job/jobs.js';
+import { LeftRemains } from '../job/left-remains.js';
 import { Placement } from '../placement/placement.js';
 import { importJob, mirrorJob } from '../remote/remote-jobs.js';
 import { RemoteStore } from '../remote/remote.store.js';
@@ -33,10 +35,11 @@ describe('an import that has ended by itself', () => {
       () => true,
       () => false,
     );
+  const remote = { url: 'https://git.example.org/a.git', username: 'ada', password: 'secret' };
   const fail = async (error: Error): Promise<void> => {
     world.failure = error;
     await writeFile(upload(), 'a bundle');
-    await answer(imports().import(world.ctx, call({ body: { url: 'https://git.example.org/a.git' } })));
+    await answer(imports().import(world.ctx, call({ body: remote })));
     await world.idle();
   };
 
@@ -92,11 +95,15 @@ describe('an import that has ended by itself', () => {
     it('seems at work until what it brought is removed, and has no password by then', async () => {
       world.untidy = new VcsRefusal('unavailable', 'it takes longer');
       await next.look();
-      expect([await world.outcome(importJob), await row(), world.tidied]).toEqual(['running', undefined, 1]);
+      expect([await world.outcome(importJob), (await row())?.secret, world.tidied]).toEqual([
+        'running',
+        null,
+        1,
+      ]);
       world.untidy = undefined;
-      await next.look();
-      await next.look();
-      expect([await world.outcome(importJob), world.tidied]).toEqual(['failed: it was cut off 5 times', 2]);
+      while ((await world.outcome(importJob)) === 'running') await next.look();
+      const told = 'failed: it was cut off 5 times';
+      expect([await world.outcome(importJob), await row(), world.tidied]).toEqual([told, undefined, 2]);
     });
   });
 
@@ -114,11 +121,21 @@ describe('an import that has ended by itself', () => {
   it('says why it failed, and keeps no password, also where what it brought cannot be removed', async () => {
     world.untidy = new VcsRefusal('unavailable', 'it takes longer');
     await fail(new VcsRefusal('remote', 'no such repository'));
-    expect([await world.outcome(importJob), await row(), world.tidied]).toEqual([
-      'failed: no such repository',
-      undefined,
-      1,
-    ]);
+    expect(await world.outcome(importJob)).toBe('failed: no such repository');
+    expect(await row()).toMatchObject({ url: remote.url, secret: null });
+    world.untidy = undefined;
+    while (await row()) await sleep(20);
+    expect(world.tidied).toBeGreaterThan(1);
+  });
+
+  it('leaves alone what was asked for while the start removed what others had left', async () => {
+    const remove = jest.fn(() => Promise.resolve());
+    let looks = 0;
+    const remains = { remove, left: () => Promise.resolve((looks += 1) === 1 ? ['a', 'b'] : ['b']) };
+    const kinds = { allRemains: [remains] } as unknown as JobKinds;
+    const repositories = { findByUuid: (uuid: string) => Promise.resolve({ uuid }) };
+    await new LeftRemains(kinds, repositories as unknown as RepositoryStore).remove([], 'node-1');
+    expect(remove.mock.calls).toEqual([[{ uuid: 'b' }]]);
   });
 
   it('leaves alone what was put in its place', async () => {

@@ -191,13 +191,14 @@ export class RemoteWorks implements OnApplicationShutdown {
 
   /**
    * What has become of an import is known, whatever happens to what it leaves: to do it again would not help. That is
-   * removed when it can be.
+   * removed when it can be, at the latest after the next start, which finds the row.
    */
   private async end({ repository, uuid: job }: RemoteJob, remote: RemoteRow): Promise<void> {
     await this.over(repository, remote).catch((err: unknown) => {
       log.warn({ err, job, repository: repository.uuid }, 'what an import left stays for now');
       this.retries.begin(async () => {
         if (await this.placement.holds(repository)) await this.tidy(repository);
+        await this.store.removeExactly(remote);
       });
     });
   }
@@ -207,9 +208,11 @@ export class RemoteWorks implements OnApplicationShutdown {
     try {
       await rm(this.uploadOf(repository), { force: true });
       await this.tidy(repository);
-    } finally {
-      if (remote) await this.store.removeExactly(remote);
+    } catch (error) {
+      if (remote) await this.store.forgetSecret(remote);
+      throw error;
     }
+    if (remote) await this.store.removeExactly(remote);
   }
 
   /** Where somebody else brings something meanwhile it is left to him. */

@@ -45,6 +45,10 @@ export class RemoteStore {
     await this.source.getRepository(RemoteRow).delete({ repository, purpose, version });
   }
 
+  async forgetSecret({ repository, purpose, version }: RemoteRow): Promise<void> {
+    await this.source.getRepository(RemoteRow).update({ repository, purpose, version }, { secret: null });
+  }
+
   /** Repositories (uuids) of a node with an import for which none of these jobs waits or runs. */
   async importsWithout({ name }: JobTraits, node: string): Promise<string[]> {
     const open = `j.repository = m.repository and j.kind = :name and j.state in ('queued', 'running')`;
