@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { command, Complaint } from '../complaint.mjs';
-import { layout, bundleOf } from '../paths.mjs';
+import { bundleOf, layout, mainOf } from '../paths.mjs';
 import { ensureBuild } from '../present-build.mjs';
 import { runningInstance } from '../running.mjs';
 import { operator } from '../services.mjs';
@@ -46,9 +46,10 @@ await command(async () => {
   const [noun, ...rest] = process.argv.slice(2);
   if (noun === 'backup') return backedUp(rest, readSettings());
   if (await administered(process.argv.slice(2), readSettings())) return 0;
-  const main = bundleOf(operator.name);
+  // Whoever has pulled and not started anew yet has what was built before there was one file.
+  const main = [bundleOf, mainOf].map((of) => of(operator.name)).find((file) => existsSync(file));
   const env = environment(readSettings());
-  if (!existsSync(main)) throw new Complaint('The administration command is not built: run tools/up');
+  if (!main) throw new Complaint('The administration command is not built: run tools/up');
   const child = spawn(process.execPath, ['--no-warnings', main, ...process.argv.slice(2)], {
     env,
     stdio: 'inherit',
