@@ -4,6 +4,13 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DiskSync } from './disk-sync.js';
 
+/** By then a question that was asked has been heard, also on a busy machine (ms). */
+const heard = 300;
+
+const until = async (isSo: () => boolean): Promise<void> => {
+  while (!isSo()) await sleep(5);
+};
+
 describe('file systems that are brought to the disk', () => {
   const root = mkdtempSync(join(tmpdir(), 'hf-sync-'));
   afterAll(() => rmSync(root, { recursive: true }));
@@ -29,24 +36,24 @@ describe('file systems that are brought to the disk', () => {
   it('are so once at a time: who comes meanwhile shares the one that begins after that', async () => {
     const { begun, over, ask } = world();
     const asked = [ask(one, 'a')];
-    await sleep(10);
+    await until(() => begun.length === 1);
     asked.push(ask(one, 'b'), ask(two, 'c'));
-    await sleep(10);
+    await sleep(heard);
     expect(begun.map(({ directories }) => directories)).toEqual([[one]]);
     begun[0].end();
-    await sleep(10);
-    expect([begun.length, over]).toEqual([2, ['a']]);
+    await until(() => begun.length === 2 && over.length === 1);
+    expect(over).toEqual(['a']);
     expect([...begun[1].directories].sort()).toEqual([one, two].sort());
     asked.push(ask(one, 'd'));
-    await sleep(10);
+    await sleep(heard);
     begun[1].fail();
-    await sleep(10);
+    await until(() => over.length === 3 && begun.length === 3);
     expect(over.sort()).toEqual(['a', 'not b', 'not c']);
     begun[2].end();
     await Promise.all(asked);
     expect(over).toContain('d');
     const last = ask(two, 'e');
-    await sleep(10);
+    await until(() => begun.length === 4);
     expect(begun[3].directories).toEqual([two]);
     begun[3].end();
     await last;
