@@ -78,7 +78,9 @@ export class MovingNode {
 
   /** All that lies here of a repository, marks too. */
   async holds(uuid: string): Promise<string[]> {
-    const names = await readdir(this.data, { recursive: true });
+    const look = () => readdir(this.data, { recursive: true });
+    // What engines have there for a moment may go while it is looked at.
+    const names = await look().catch(look).catch(look);
     return names.filter((name) => name.includes(uuid) && !name.slice(name.indexOf(uuid)).includes('/'));
   }
 
