@@ -17,19 +17,19 @@ function* sources(directory) {
   }
 }
 
+const allSources = () => ['apps', 'libs'].flatMap((top) => [...sources(join(checkout, top))]);
+
 /** Directories of all that is compiled. */
 const projects = () =>
-  ['apps', 'libs'].flatMap((top) =>
-    [...sources(join(checkout, top))]
-      .filter((file) => file.endsWith('/tsconfig.json'))
-      .map((file) => relative(checkout, dirname(file))),
-  );
+  allSources()
+    .filter((file) => file.endsWith('/tsconfig.json'))
+    .map((file) => relative(checkout, dirname(file)));
 
 /** Changes whenever a source file does, or when a result of the build was taken away. */
 const fingerprint = () => {
   const hash = createHash('sha256');
   const roots = ['package-lock.json', 'tsconfig.base.json', 'nx.json'].map((name) => join(checkout, name));
-  const files = [...roots, ...['apps', 'libs'].flatMap((name) => [...sources(join(checkout, name))])];
+  const files = [...roots, ...allSources()];
   for (const file of files.sort()) {
     const { mtimeMs, size } = statSync(file);
     hash.update(`${file} ${mtimeMs} ${size}\n`);

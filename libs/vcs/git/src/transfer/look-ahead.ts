@@ -16,7 +16,7 @@ export const lookAhead = async (
     read.push(next.value);
     scan.read(next.value);
   }
-  const isNone = Buffer.concat(read).toString('latin1', 0, flush.length) === flush;
+  const isNone = scan.listBytes === 0 && Buffer.concat(read).toString('latin1', 0, flush.length) === flush;
   return { isMany: scan.isMany, isNone, body: followed(read, source) };
 };
 
