@@ -69,7 +69,7 @@ export class LeftRemains {
       if (row) await remains.remove(row);
       return true;
     } catch (err) {
-      log.warn({ err, job, repository }, 'what a job left stays for now');
+      log.warn({ err, job, repository }, 'what a job left could not be removed, which is tried again');
       return false;
     }
   }

@@ -195,7 +195,10 @@ export class RemoteWorks implements OnApplicationShutdown {
    */
   private async end({ repository, uuid: job }: RemoteJob, remote: RemoteRow): Promise<void> {
     await this.over(repository, remote).catch((err: unknown) => {
-      log.warn({ err, job, repository: repository.uuid }, 'what an import left stays for now');
+      log.warn(
+        { err, job, repository: repository.uuid },
+        'what an import left could not be removed, which is tried again',
+      );
       this.retries.begin(async () => {
         if (await this.placement.holds(repository)) await this.tidy(repository);
         await this.store.removeExactly(remote);
