@@ -16,3 +16,13 @@ export const command = async (main) => {
     process.exitCode = 1;
   }
 };
+
+/**
+ * Prints how this command is used where that is asked for, and says whether it was. Nothing else is to be done then.
+ * @param {string} usage
+ */
+export const helped = (usage) => {
+  if (!process.argv.slice(2).some((word) => word === '--help' || word === '-h')) return false;
+  process.stdout.write(`${usage}\n`);
+  return true;
+};

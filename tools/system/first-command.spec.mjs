@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +10,15 @@ describe('a command, as the first one of a fresh clone', () => {
   it.each(readdirSync(commands))('%s loads nothing that it has to install or build first', (command) => {
     expect(neededBefore(join(commands, command), import.meta.dirname)).toEqual([]);
   });
+
+  it.each(readdirSync(commands).filter((command) => command !== 'holdfast.mjs'))(
+    '%s says how it is used, and does nothing else',
+    (command) => {
+      const said = spawnSync(process.execPath, [join(commands, command), '--help'], { encoding: 'utf8' });
+      expect(said).toMatchObject({ status: 0, stderr: '' });
+      expect(said.stdout).toMatch(`Usage: tools/${command.replace('.mjs', '')}`);
+    },
+  );
 });
 
 describe('what a module needs before its first line', () => {

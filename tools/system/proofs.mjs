@@ -2,56 +2,87 @@ import { resolve } from 'node:path';
 
 /**
  * Proofs that are too long for every run: scenarios that are run only so, or of which others have a short round, and
- * the variable that makes them long. `specs`: those that belong to it. What may be given besides: `usual`, another
- * number instead of it; `paths`, directories; `names`, one of these; `version`, which there has to be.
- * @typedef {{ scenarios: string, specs?: string, variable?: string, usual?: string, paths?: true, names?: string[],
- * version?: true }} Proof
+ * the variable that makes them long. `shows`: what holds, for who asks how the command is used; `specs`: those that
+ * belong to it. What may be given besides: `usual`, another number instead of it; `paths`, directories; `names`, one of
+ * these; `version`, which there has to be.
+ * @typedef {{ shows: string, scenarios: string, specs?: string, variable?: string, usual?: string, paths?: true,
+ * names?: string[], version?: true }} Proof
  */
 
 /** @type {Record<string, Proof>} */
 const proofs = {
-  // Events survive whatever is killed, with so many changes.
-  events: { scenarios: 'events-crash', variable: 'HOLDFAST_TEST_CHANGES', usual: '1000' },
-  // So many repositories move under load, and moves are cut off after each of their steps.
+  events: {
+    shows: 'events survive whatever is killed, with so many changes',
+    scenarios: 'events-crash',
+    variable: 'HOLDFAST_TEST_CHANGES',
+    usual: '1000',
+  },
   moves: {
+    shows: 'so many repositories move under load, and moves are cut off after each of their steps',
     scenarios: 'storage-moves',
     specs: 'cut-off-moves',
     variable: 'HOLDFAST_TEST_MOVES',
     usual: '20',
   },
-  // So much is acknowledged of each kind while parts and engines are killed at random.
-  kills: { scenarios: 'kills-', variable: 'HOLDFAST_TEST_KILLS', usual: '100' },
-  // The served contract under requests that are made up, so many for each operation, and all that schemas suggest.
-  fuzz: { scenarios: 'contract-(schemathesis|fuzz)', variable: 'HOLDFAST_TEST_FUZZ', usual: '10' },
-  // What the API says of these repositories is what git says; without any, of one that is made.
-  contents: { scenarios: 'content-comparison', variable: 'HOLDFAST_TEST_CONTENTS', paths: true },
-  // All of Mercurial with another version of it, as the server's and as the client's.
+  kills: {
+    shows: 'so much is acknowledged of each kind while parts and engines are killed at random',
+    scenarios: 'kills-',
+    variable: 'HOLDFAST_TEST_KILLS',
+    usual: '100',
+  },
+  fuzz: {
+    shows:
+      'the served contract under requests that are made up, so many for each operation, and all that schemas suggest',
+    scenarios: 'contract-(schemathesis|fuzz)',
+    variable: 'HOLDFAST_TEST_FUZZ',
+    usual: '10',
+  },
+  contents: {
+    shows: 'what the API says of these repositories is what git says; without any, of one that is made',
+    scenarios: 'content-comparison',
+    variable: 'HOLDFAST_TEST_CONTENTS',
+    paths: true,
+  },
   mercurial: {
+    shows: "all of Mercurial with this version of it, as the server's and as the client's",
     scenarios: '(scenarios/(mercurial|imports-of-kinds)|proofs/kills-mercurial)\\.e2e',
     specs: 'libs/vcs/mercurial/',
     version: true,
   },
-  // The scenarios of build tools with every version of these that setup fetches.
   clients: {
+    shows: 'the scenarios of build tools with every version of these that setup fetches',
     scenarios: 'scenarios/(maven|maven-deploys|ivy|artifact-groups)\\.e2e',
     variable: 'HOLDFAST_TEST_CLIENTS',
   },
-  // Each part in turn is killed while others write.
-  crash: { scenarios: 'recovery-(commits|deploys|pushes)\\.e2e', variable: 'HOLDFAST_TEST_CRASHES' },
-  // What everything stands on is away for ten seconds, or slow, while people push, commit and upload.
+  crash: {
+    shows: 'each part in turn is killed while others write',
+    scenarios: 'recovery-(commits|deploys|pushes)\\.e2e',
+    variable: 'HOLDFAST_TEST_CRASHES',
+  },
   faults: {
+    shows: 'what everything stands on is away for ten seconds, or slow, while people push, commit and upload',
     scenarios: 'proofs/faults',
     variable: 'HOLDFAST_TEST_FAULTS',
     names: ['nats', 'postgres', 'delay'],
   },
-  // A backup that is made while all is written to gives back all, or parts where others have gone on.
-  drill: { scenarios: 'backup-drill' },
-  // An installation that code of git's history made is started by this code.
-  upgrade: { scenarios: 'proofs/upgrade' },
-  // What others wait while somebody asks for as much as he can.
-  floods: { scenarios: 'proofs/floods/', variable: 'HOLDFAST_TEST_FLOODS' },
-  // Parts of an installation end, hang, are replaced, lie elsewhere, or have no disk left; a short round of each.
-  parts: { scenarios: 'proofs/parts/' },
+  drill: {
+    shows: 'a backup that is made while all is written to gives back all, or parts where others have gone on',
+    scenarios: 'backup-drill',
+  },
+  upgrade: {
+    shows: "an installation that code of git's history made is started by this code",
+    scenarios: 'proofs/upgrade',
+  },
+  floods: {
+    shows: 'what others wait while somebody asks for as much as he can',
+    scenarios: 'proofs/floods/',
+    variable: 'HOLDFAST_TEST_FLOODS',
+  },
+  parts: {
+    shows:
+      'parts of an installation end, hang, are replaced, lie elsewhere, or have no disk left; a short round of each',
+    scenarios: 'proofs/parts/',
+  },
 };
 
 /**
@@ -82,3 +113,19 @@ export const proofOf = (name = '', given = []) => {
     isWrong: !isRight(),
   };
 };
+
+/** One line for each proof: how it is asked for, and what it shows. */
+export const proofLines = () =>
+  Object.entries(proofs).map(([name, { shows, usual, paths, names, version }]) => {
+    const takes = paths
+      ? ' [directory …]'
+      : names
+        ? ` [${names.join('|')}]`
+        : version
+          ? ' version'
+          : usual
+            ? ' [number]'
+            : '';
+    const otherwise = usual ? `; ${usual} where no number is given` : '';
+    return `${`tools/test ${name}${takes}`.padEnd(42)}${shows}${otherwise}`;
+  });

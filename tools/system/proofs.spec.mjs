@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { proofOf } from './proofs.mjs';
+import { proofLines, proofOf } from './proofs.mjs';
 
 describe('what tools/test is asked to prove', () => {
   it('is known by its name, and takes a number where it has one', () => {
@@ -36,5 +36,11 @@ describe('what tools/test is asked to prove', () => {
     });
     for (const given of [[], ['newest'], ['7', '0'], ['6.3.2', '7.0']])
       expect(proofOf('mercurial', given)?.isWrong).toBe(true);
+  });
+
+  it('is told with what may be given besides', () => {
+    const lines = proofLines().map((line) => line.split(/ {2,}/)[0]);
+    for (const line of ['moves [number]', 'contents [directory …]', 'mercurial version', 'drill'])
+      expect(lines).toContain(`tools/test ${line}`);
   });
 });

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { command, Complaint } from '../complaint.mjs';
+import { command, Complaint, helped } from '../complaint.mjs';
 import { messageOf } from '../failure.mjs';
 import { layout } from '../paths.mjs';
 import { runningInstance } from '../running.mjs';
@@ -25,6 +25,8 @@ const wanted = () => {
 };
 
 await command(async () => {
+  if (helped(`${usage}\nRuns one service from its sources beside the rest of a running installation.`))
+    return;
   const { service, inspect, brk } = wanted();
   const settings = readSettings();
   const home = layout(settings.home);

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from '../build.mjs';
-import { Complaint } from '../complaint.mjs';
+import { Complaint, helped } from '../complaint.mjs';
 import { traceOf } from '../failure.mjs';
-import { proofOf } from '../proofs.mjs';
+import { proofLines, proofOf } from '../proofs.mjs';
 import { installClients } from '../setup/clients.mjs';
 import { installCluster } from '../setup/cluster-programs.mjs';
 import { inCheckout, install } from '../setup/install.mjs';
@@ -12,8 +12,13 @@ import { installMercurial } from '../setup/mercurial.mjs';
 import { installMutator } from '../setup/mutator.mjs';
 import { addTotals, noTotals, totalsLine, verdict } from '../test-totals.mjs';
 
-const usage =
-  'Usage: tools/test [unit|e2e|mutation|cluster] [pattern], tools/test events|moves|kills|fuzz [number], tools/test contents [directory …], tools/test faults [nats|postgres|delay], tools/test mercurial version, or tools/test clients|crash|floods|parts|drill|upgrade';
+const usage = `Usage: tools/test [unit|e2e|mutation|cluster] [pattern …], or tools/test PROOF
+Runs every test from nothing, or those whose path matches a pattern. What takes too long for every run:
+${proofLines()
+  .map((line) => `  ${line}`)
+  .join('\n')}`;
+
+if (helped(usage)) process.exit(0);
 
 const [first, ...others] = process.argv.slice(2);
 const long = proofOf(first, others);

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { knownAccess } from '../access.mjs';
 import { build } from '../build.mjs';
 import { banner } from '../banner.mjs';
-import { command, Complaint } from '../complaint.mjs';
+import { command, Complaint, helped } from '../complaint.mjs';
 import { whenReady } from '../health.mjs';
 import { layout } from '../paths.mjs';
 import { isAlive } from '../process-identity.mjs';
@@ -83,10 +83,14 @@ const foreground = async (settings) => {
   }
 };
 
+const usage = 'Usage: tools/up [--detach]';
+
 await command(async () => {
+  if (helped(`${usage}\nBuilds and starts this installation; with --detach it returns when all answer.`))
+    return;
   const args = process.argv.slice(2);
   const unknown = args.find((arg) => arg !== '--detach');
-  if (unknown) throw new Complaint(`Unknown argument ${unknown}. Usage: tools/up [--detach]`);
+  if (unknown) throw new Complaint(`Unknown argument ${unknown}. ${usage}`);
   const settings = readSettings();
   const holder = livingProcess(layout(settings.home).pidFile('supervisor'));
   if (holder) return awaitRunning(settings, holder);
