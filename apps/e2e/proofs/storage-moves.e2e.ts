@@ -25,8 +25,12 @@ describe('Repositories that move', () => {
     machine = await SshClient.of(admin);
     second = await SecondNode.start();
     // It says which kinds it can hold when their programs have begun.
-    const kindsThere = async () => (await nodesNow()).find(({ name }) => name === second.name)?.kinds.length;
-    while ((await kindsThere()) !== 3) await sleep(1_000);
+    const isComplete = async () => {
+      const nodes = await nodesNow();
+      const kindsOf = (node: string) => nodes.find(({ name }) => name === node)?.kinds.length ?? 0;
+      return kindsOf(second.name) > 0 && kindsOf(second.name) === kindsOf('node-1');
+    };
+    while (!(await isComplete())) await sleep(1_000);
   }, 120_000);
   afterAll(() => second.stop());
 

@@ -1,5 +1,5 @@
 import { WrittenPage } from '@holdfast/platform/service-host';
-import type { Log, Tree, TreeEntry } from '@holdfast/vcs-spi';
+import type { LevelQuery, Log, Tree, TreeEntry } from '@holdfast/vcs-spi';
 import type { ReadableRepository } from './contents.js';
 import { KeptContents } from './kept-contents.js';
 
@@ -41,10 +41,10 @@ describe('what is kept of contents', () => {
     expect(await ask()).toEqual(await ask());
     return asked.length;
   };
-  const page = async (isWhole = true, limit = 10) =>
+  const page = async (isWhole = true, other: Partial<LevelQuery> = {}) =>
     kept.level(
       at('one'),
-      { ...query, limit },
+      { ...query, ...other },
       () => {
         asked.push('page');
         return WrittenPage.of<never>({ results: [], more: false }, Infinity);
@@ -68,8 +68,22 @@ describe('what is kept of contents', () => {
     await kept.entry(at('one'), 'd', 'f');
     await kept.entry(at('one'), 'c', 'g');
     await kept.commit(at('two'), 'c');
-    await page(true, 11);
-    expect(asked).toEqual(['entry f', 'entry f', 'entry g', 'commit c', 'page']);
+    expect(asked).toEqual(['entry f', 'entry f', 'entry g', 'commit c']);
+  });
+
+  it('is of all that a page is asked with', async () => {
+    const others = {
+      commit: 'd',
+      path: 'e',
+      text: 't',
+      backwards: true,
+      offset: 1,
+      limit: 11,
+      withCommits: true,
+    };
+    await page();
+    for (const [name, value] of Object.entries({ ...others, aNewOne: true }))
+      expect([name, await twice(() => page(true, { [name]: value }))]).toEqual([name, 1]);
   });
 
   it('is nothing that may still change: what is not there, has no size, or is of another kind', async () => {

@@ -54,15 +54,14 @@ export class KeptContents {
     return kept(this.entries, at, [commit, path], ask, ({ size }) => size !== undefined);
   }
 
-  /** `ask`: for the page, as it is to be shown; kept where each file in it has its size. */
+  /** `ask`: for the page, as it is to be shown, which is kept where it `isWhole`: each file in it has its size. */
   level(
     at: ReadableRepository,
     query: LevelQuery,
     ask: () => Promise<EntryPage | undefined>,
     isWhole: () => boolean,
   ): Promise<EntryPage | undefined> {
-    const { commit, path, text, backwards, offset, limit } = query;
-    return kept(this.pages, at, [commit, path, text ?? null, backwards, offset, limit], ask, isWhole);
+    return kept(this.pages, at, query, ask, isWhole);
   }
 
   /** All bytes of a file by its id; undefined where it has more than `most`, or the kind cannot tell them. */
@@ -75,7 +74,7 @@ export class KeptContents {
 const kept = async <V extends object>(
   known: LRUCache<string, V>,
   { log, repository }: ReadableRepository,
-  question: readonly (string | number | boolean | null)[],
+  question: readonly string[] | LevelQuery,
   ask: () => Promise<V | undefined>,
   mayKeep: (value: V) => boolean = () => true,
 ): Promise<V | undefined> => {
