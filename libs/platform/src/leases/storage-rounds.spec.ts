@@ -43,8 +43,17 @@ describe('rounds', () => {
     away = false;
     await jest.advanceTimersByTimeAsync(5_000);
     expect(told.splice(0)).toEqual(['a']);
-    await jest.advanceTimersByTimeAsync(60_000);
+    await jest.advanceTimersByTimeAsync(5_000);
     expect(told).toEqual(['all']);
+  });
+
+  it('tell everything again at growing distances, of a minute at most', async () => {
+    away = true;
+    const tries: number[] = [];
+    jest.spyOn(log, 'warn').mockImplementation(() => void tries.push(Date.now() / 1_000 - begun));
+    const begun = Date.now() / 1_000;
+    await jest.advanceTimersByTimeAsync(240_000);
+    expect(tries).toEqual([2, 10, 20, 40, 80, 140, 200]);
   });
 
   it('tell nothing once they have ended', async () => {

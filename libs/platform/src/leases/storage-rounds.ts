@@ -2,10 +2,14 @@ import { log } from '../observability/logger.js';
 
 /** Milliseconds between a change and its report. So a busy repository is not reported after each change. */
 const pause = 5_000;
-/** Milliseconds. Everything is reported soon after the start, then every hour; sooner if that failed. */
+/** Milliseconds. Everything is reported soon after the start, then every hour. */
 const first = 2_000;
 const later = 60 * 60 * 1_000;
-const again = 60_000;
+/**
+ * Milliseconds, until everything is reported again where that failed: soon, since services start in any order, then
+ * twice as long each time.
+ */
+const again = { first: pause, most: 60_000 };
 
 /** Reports how much repositories store. Each call may be repeated. */
 export interface StorageTeller {
@@ -25,6 +29,7 @@ export class StorageRounds {
   private timers: NodeJS.Timeout[] = [];
   private running: Promise<void> | undefined;
   private allDue = 0;
+  private again = again.first;
   private ended = false;
 
   /** `atOnce`: how many are reported together. */
@@ -58,9 +63,11 @@ export class StorageRounds {
 
   private async round(): Promise<void> {
     if (performance.now() >= this.allDue) {
-      this.allDue = performance.now() + again;
+      this.allDue = performance.now() + this.again;
+      this.again = Math.min(2 * this.again, again.most);
       await this.telling.all(() => this.ended);
       this.allDue = performance.now() + later;
+      this.again = again.first;
     }
     while (this.changed.size > 0 && !this.ended) await this.tell([...this.changed].slice(0, this.atOnce));
   }
