@@ -23,6 +23,9 @@ const helpers = new Map(
   ),
 );
 
+/** The container beside that of a storage node, of another program. */
+const reader = 'holdfast.reader';
+
 /** A template with the text of the helpers that it takes. @param {string} text @returns {string} */
 const whole = (text) =>
   text + [...text.matchAll(/include "([^"]+)"/g)].map(([, name]) => whole(helpers.get(name) ?? '')).join('');
@@ -42,12 +45,51 @@ describe('the chart', () => {
   it.each([...services, operator].map(({ name }) => name))(
     'gives %s no setting that it does not read',
     (part) => {
-      const given = variables(read(join(templates, `${part}.yaml`))).filter((name) => !ofOthers.test(name));
+      const text = read(join(templates, `${part}.yaml`)).replaceAll(`include "${reader}"`, '');
+      const given = variables(text).filter((name) => !ofOthers.test(name));
       expect(given).toContain('NATS_URL');
       const known = readBy(part);
       expect(given.filter((name) => !known.has(name))).toEqual([]);
     },
   );
+
+  it('gives the program of backups no setting that it does not read, and all that it needs', () => {
+    const known = readBy('backup');
+    /** @type {[string, string[]][]} */
+    const needed = [
+      ['holdfast.backupPod', ['HOLDFAST_BACKUP_INSTALLATION', 'HOLDFAST_BACKUP_URL', 'HOLDFAST_BACKUP_KEY']],
+      [reader, ['HOLDFAST_DATA', 'HOLDFAST_BACKUP_LISTEN', 'HOLDFAST_BACKUP_TOKEN']],
+    ];
+    for (const [helper, names] of needed) {
+      const given = variables(helpers.get(helper) ?? '').filter((name) => !ofOthers.test(name));
+      expect(given).toEqual(expect.arrayContaining(names));
+      expect(given.filter((name) => !known.has(name))).toEqual([]);
+    }
+  });
+
+  it('lets who reads a storage node know nothing but the node and who asks', () => {
+    const text = helpers.get(reader) ?? '';
+    expect(text).toContain(
+      '- { name: data, mountPath: /var/lib/holdfast, readOnly: {{ not .Values.restore.enabled }} }',
+    );
+    expect(text).not.toMatch(/credentials|keySecret|BACKUP_KEY|BACKUP_URL|AWS_|DATABASE_URL/);
+    for (const helper of [reader, 'holdfast.backupPod'])
+      expect(helpers.get(helper)).toContain('include "holdfast.containerSecurity"');
+  });
+
+  it('runs no service while it restores, and makes no backup', () => {
+    for (const { name, serves } of services.filter((each) => each.serves !== 'node'))
+      expect([name, serves, read(join(templates, `${name}.yaml`))]).toEqual([
+        ...[name, serves],
+        expect.stringContaining('replicas: {{ ternary 0 (int $values.replicas) .Values.restore.enabled }}'),
+      ]);
+    expect(read(join(templates, 'repository.yaml'))).toMatch(
+      /\{\{- if not \.Values\.restore\.enabled \}\}\n {8}- name: repository\n/,
+    );
+    expect(read(join(templates, 'backup.yaml'))).toContain(
+      'suspend: {{ or (hasKey . "waits") $.Values.restore.enabled }}',
+    );
+  });
 
   it.each([
     ['identity', ['DATABASE_URL', 'HOLDFAST_SECRET', 'HOLDFAST_HEALTH_LISTEN']],
@@ -88,7 +130,7 @@ describe('the chart', () => {
 
   it('runs pods of ours without rights', () => {
     for (const name of files.filter((each) =>
-      /kind: (Deployment|StatefulSet|Job|Pod)$/m.test(read(join(templates, each))),
+      /kind: (Deployment|StatefulSet|CronJob|Job|Pod)$/m.test(read(join(templates, each))),
     )) {
       const text = read(join(templates, name));
       const ours = text.match(/include "holdfast\.image"/g) ?? [];

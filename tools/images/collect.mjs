@@ -41,6 +41,7 @@ const programs = {
     starts: ['apps/repository/bundle/main.js', 'apps/repository/bundle/byte-process/main.js'],
   },
   artifact: { starts: ['apps/artifact/bundle/main.js', intake], reads: intakePackage },
+  backup: { starts: ['apps/backup/bundle/main.js', intake], reads: intakePackage },
   operator: { starts: ['apps/operator/dist/main.js', 'tools/images/prepare.mjs'] },
 };
 

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkout } from '../system/paths.mjs';
-import { operator, services } from '../system/services.mjs';
+import { parsed } from '../system/private-files.mjs';
+import { databaseOwners, operator, services } from '../system/services.mjs';
 
 const compose = readFileSync(join(checkout, 'deploy/compose.yaml'), 'utf8');
 const [head = '', rest = ''] = compose.split(/^services:\n/m);
@@ -11,6 +12,13 @@ const containers = new Map(
     ...(rest.split(/^volumes:\n/m)[0] ?? '').matchAll(/^ {2}([a-z]+):\n([^]*?)(?=^ {2}[a-z]+:\n|$(?![^]))/gm),
   ].map(([, name, text]) => [name, text]),
 );
+/** The volumes of a container, by where it has them: what is mounted, and whether it may write. @param {string} name */
+const volumesOf = (name) =>
+  new Map(
+    [...(containers.get(name) ?? '').matchAll(/^ {6}- '?(.+?):(\/[^:'\n]+)(:ro)?'?$/gm)].map(
+      ([, what, where, ro]) => [where, { what, isWritten: !ro }],
+    ),
+  );
 const ours = [...services, operator].map(({ name }) => name);
 
 /** The settings that a container gets of its own. @param {string} name */
@@ -42,6 +50,36 @@ describe('One host by compose', () => {
   // After an update it kept those of the version before: new calls were refused for ever, and rights taken away stayed.
   it('makes the broker anew with each version, whose users and rights it reads when it starts', () => {
     expect(containers.get('nats')).toMatch(/labels: .*\$\{HOLDFAST_TAG:-latest\}/);
+  });
+
+  it('gives the program of backups what it reads, and lets it write to their place alone', () => {
+    const volumes = volumesOf('backup');
+    expect([...volumes].filter(([, { isWritten }]) => isWritten).map(([where]) => where)).toEqual([
+      '/backups',
+    ]);
+    const restore = volumesOf('restore');
+    expect([...restore.keys()]).toEqual([...volumes.keys()]);
+    const written = [...restore].filter(([, { isWritten }]) => isWritten).map(([, { what }]) => what);
+    expect(written).toEqual(['repository', 'artifact', 'gateway']);
+    for (const name of ['backup', 'restore'])
+      expect(containers.get(name)).toMatch(/^ {4}profiles: \[backup\]$/m);
+  });
+
+  it('says where all is that the program of backups is to read', () => {
+    const said = parsed(readFileSync(join(checkout, 'deploy/compose/backup.json'), 'utf8'));
+    const { schemas, nodes, blobs, files } =
+      /** @type {{ schemas: { name: string, databaseUrl: string, credentials: string }[],
+       *   nodes: Record<string, string>, blobs: { data: string }, files: Record<string, string> }} */ (said);
+    expect(schemas.map(({ name }) => name)).toEqual(databaseOwners);
+    const volumes = volumesOf('backup');
+    for (const { name, databaseUrl, credentials } of schemas) {
+      expect(containers.get(name)).toContain(`DATABASE_URL: ${databaseUrl}\n`);
+      expect(volumes.get(credentials.replace('/credentials.json', ''))?.what).toBe(`keys-${name}`);
+    }
+    expect(volumes.get(nodes['node-1'])?.what).toBe('repository');
+    expect(volumes.get(blobs.data)?.what).toBe('artifact');
+    for (const place of Object.values(files))
+      expect([...volumes.keys()]).toContain(place.slice(0, place.lastIndexOf('/')));
   });
 
   it('looks at the disk of the database, which is that of all volumes', () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { checkout } from '../system/paths.mjs';
 import { nodeOptions, services } from '../system/services.mjs';
 
+const build = readFileSync(join(checkout, 'deploy/docker/build'), 'utf8');
 const dockerfile = readFileSync(join(checkout, 'deploy/docker/Dockerfile'), 'utf8').replaceAll('\\\n', ' ');
 
 /**
@@ -23,7 +24,31 @@ describe('the images', () => {
       expect(said).toContain(`${variable}=${value}`);
   });
 
-  it.each([...services.map(({ name }) => name), 'operator'])('give %s to a user without rights', (name) => {
-    expect(instructionsOf(name).match(/^USER .*$/gm)).toEqual(['USER 10001:10001']);
+  it.each([...services.map(({ name }) => name), 'operator', 'backup'])(
+    'give %s to a user without rights',
+    (name) => {
+      expect(instructionsOf(name).match(/^USER .*$/gm)).toEqual(['USER 10001:10001']);
+    },
+  );
+
+  it('are all made by the script, each of what was collected for it', () => {
+    const targets = [...dockerfile.matchAll(/^COPY --from=build \/collected\/([a-z]+) \/holdfast$/gm)].map(
+      ([, name]) => name,
+    );
+    const [, made = ''] = /programs=\(([a-z ]+)\)$/m.exec(build) ?? [];
+    expect(targets.sort()).toEqual(made.split(' ').sort());
+    expect(targets).toEqual(
+      expect.arrayContaining([...services.map(({ name }) => name), 'operator', 'backup']),
+    );
+  });
+
+  it('have what a backup is made with, and directories of which new volumes take the owner', () => {
+    const said = instructionsOf('backup');
+    expect(said).toMatch(/ENTRYPOINT \["\/usr\/bin\/node", .*"apps\/backup\/bundle\/main\.js"\]/);
+    const owned = [...said.matchAll(/^COPY .*--chown=10001:10001 \/empty (\S+)$/gm)].map(
+      ([, place]) => place,
+    );
+    const volumes = ['/repository', '/artifact', '/gateway'].map((each) => `/var/lib/holdfast${each}`);
+    expect(owned).toEqual([...volumes, '/backups']);
   });
 });

@@ -1,11 +1,12 @@
 // Prepares database and broker for an installation of images, and is safe to repeat:
 //
-//     DATABASE_URL=postgres://… node tools/images/prepare.mjs DIRECTORY [--broker]
+//     DATABASE_URL=postgres://… node tools/images/prepare.mjs DIRECTORY [--broker|--restoring]
 //
 // DATABASE_URL names a user who may make roles and schemas. Afterwards DIRECTORY/<part>/credentials.json holds the
 // passwords of each part, made at the first time, and DIRECTORY/nats/accounts.conf the users of the broker with theirs.
 // Each part is given its own directory and no other one. Passwords that are there already are taken as they are. With
-// --broker the database is left alone.
+// --broker the database is left alone. Where a restore into it has begun and not ended this fails, so that nothing
+// starts, unless --restoring says that it goes on.
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,7 +17,7 @@ import { brokerUsers } from '../system/nats-permissions.mjs';
 import { codeOf } from '../system/failure.mjs';
 import { layout } from '../system/paths.mjs';
 import { writePrivate } from '../system/private-files.mjs';
-import { provision, takesPassword } from '../system/provision.mjs';
+import { provision, restoreUnderWay, takesPassword } from '../system/provision.mjs';
 import { databaseOwners, operator, services } from '../system/services.mjs';
 
 /**
@@ -50,8 +51,9 @@ await command(async () => {
   const [given, option, ...rest] = process.argv.slice(2);
   const { DATABASE_URL: databaseUrl } = process.env;
   const brokerOnly = option === '--broker';
-  if (!given || (option !== undefined && !brokerOnly) || rest.length)
-    throw new Complaint('Usage: prepare DIRECTORY [--broker]');
+  const restoring = option === '--restoring';
+  if (!given || (option !== undefined && !brokerOnly && !restoring) || rest.length)
+    throw new Complaint('Usage: prepare DIRECTORY [--broker|--restoring]');
   if (!databaseUrl && !brokerOnly)
     throw new Complaint('DATABASE_URL is not set: it must name a user who may make roles and schemas');
   const directory = resolve(given);
@@ -62,6 +64,8 @@ await command(async () => {
   if (databaseUrl && !brokerOnly) {
     await whenThere(databaseUrl);
     await provision(databaseUrl, databaseOwners, (service) => databasePassword(places, service));
+    const cutOff = restoring ? undefined : await restoreUnderWay(databaseUrl);
+    if (cutOff !== undefined) throw new Complaint(`A restore did not end: ${cutOff}`);
   }
   const accounts = accountsText(await brokerUsers(), brokerLogins(places, { fresh: false }));
   // The broker runs as a user of its own image, and nobody else has this directory.

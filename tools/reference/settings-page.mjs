@@ -108,7 +108,7 @@ const operatorSettings = {
     'the directory of the artifact service',
     'The bucket in which artifacts lie, `s3://bucket/prefix?endpoint=https://…&region=…`; credentials as AWS names them (`AWS_ACCESS_KEY_ID` …).',
   ],
-  HOLDFAST_DATA: ['repository, artifact', 'set by the tools', 'Absolute directory of the service’s data.'],
+  HOLDFAST_DATA: ['repository, artifact, backup', 'set by the tools', 'Absolute directory of its data.'],
   HOLDFAST_NODE: ['repository', '`node-1`', 'Name of the storage node.'],
   ...toolSettings,
   HOLDFAST_BYTES_LISTEN: [
@@ -127,13 +127,13 @@ const operatorSettings = {
     'The byte ports to which the process connects: names (`artifact:7070`, `*.repository:7070`) and networks (`10.0.0.0/8:7070`, `[fd00::/8]:*`), with commas between; `https://` before one: with TLS only; `name=` before a network: for whom its certificates are.',
   ],
   HOLDFAST_BYTES_TLS_CERT: [
-    'gateway, repository, artifact, operator',
+    'all but identity',
     '',
     'PEM file of the certificate by which the process is known at byte ports, and serves its own; read again when it is replaced.',
   ],
-  HOLDFAST_BYTES_TLS_KEY: ['gateway, repository, artifact, operator', '', 'PEM file of its private key.'],
+  HOLDFAST_BYTES_TLS_KEY: ['all but identity', '', 'PEM file of its private key.'],
   HOLDFAST_BYTES_TLS_CA: [
-    'gateway, repository, artifact, operator',
+    'all but identity',
     '',
     'PEM file of the authority whose certificates are taken at byte ports, from both sides; one for this alone.',
   ],

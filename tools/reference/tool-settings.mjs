@@ -6,6 +6,12 @@ export const toolSettings = {
   HOLDFAST_BACKUP_URL: ['backup', '', 'Where backups are kept: a directory, or `s3://bucket/prefix`.'],
   HOLDFAST_BACKUP_KEY: ['backup', '', 'File with the key that seals backups.'],
   HOLDFAST_BACKUP_INSTALLATION: ['backup', 'set by the tools', 'File that says where what is.'],
+  HOLDFAST_BACKUP_LISTEN: [
+    'backup',
+    '',
+    'Address and port on which `serve` gives the files of a storage node to a backup that is made elsewhere.',
+  ],
+  HOLDFAST_BACKUP_TOKEN: ['backup', '', 'File with what who asks there has to show, 32 characters or more.'],
   HOLDFAST_NODES: [
     'tools',
     '',

@@ -11,6 +11,8 @@ import { checkout } from './paths.mjs';
 
 const chart = join(checkout, 'deploy/helm/holdfast');
 const production = ['--values', join(chart, 'values-production.yaml')];
+/** With backups in a volume. */
+const backups = ['--set', 'backup.enabled=true,backup.claim=backups,backup.keySecret=key'];
 /** Until all is there and every pod is ready. */
 const waiting = ['--wait', '--timeout', '4m'];
 
@@ -33,12 +35,20 @@ const renderings = {
       'gateway.tolerations=[{"operator":"Exists"}]',
     ],
   ],
+  'backups in a volume, and artifacts in another one': backups,
+  'the restore of a company': [
+    ...production,
+    ...['--set', 'restore.enabled=true', '--set', 'restore.arguments={--company,acme}'],
+  ],
 };
 /** Values that are refused, and what is said of them. @type {[string[], RegExp][]} */
 const refused = [
   [['--set', 'gateway.replica=2'], /replica/],
   [['--set', 'gateway.settings.PATH=/bin'], /PATH/],
   [['--set', 'artifact.replicas=2'], /several artifact pods need/],
+  [['--set', 'backup.enabled=true'], /one of backup\.url and backup\.claim/],
+  [['--set', 'backup.enabled=true,backup.claim=backups'], /backup\.keySecret is needed/],
+  [['--set', 'restore.enabled=true'], /needs backup\.enabled/],
   [['--set', 'database.trial=false'], /database\.(host|adminSecret) is needed/],
 ];
 

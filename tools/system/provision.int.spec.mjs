@@ -1,6 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { databaseAt, ensureDatabase, provision, replacePasswords, takesPassword } from './provision.mjs';
+import {
+  databaseAt,
+  ensureDatabase,
+  provision,
+  replacePasswords,
+  restoreUnderWay,
+  takesPassword,
+} from './provision.mjs';
 
 const server = String(process.env.HOLDFAST_TEST_DATABASE_URL);
 const suffix = randomBytes(4).toString('hex');
@@ -52,6 +59,15 @@ describe('provisioning a database of PostgreSQL', () => {
     await asAdministrator(`drop database ${database} with (force)`);
     for (const role of [...services.map((service) => `${database}_${service}`), administrator])
       await asAdministrator(`drop role ${role}`);
+  });
+
+  it('tells of a restore into it that has begun and not ended', async () => {
+    expect(await restoreUnderWay(url)).toBeUndefined();
+    await query(urlOf('identity'), "comment on schema identity is 'restore: restore the company acme again'");
+    expect(await restoreUnderWay(url)).toBe('restore the company acme again');
+    await query(urlOf('identity'), "comment on schema identity is 'of ours'");
+    expect(await restoreUnderWay(url)).toBeUndefined();
+    await query(urlOf('identity'), 'comment on schema identity is null');
   });
 
   it('needs no superuser, and may be repeated by several at once', async () => {

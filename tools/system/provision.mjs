@@ -69,6 +69,23 @@ export const databaseAt = (url) =>
     return rows[0].name;
   });
 
+/** What the program of backups notes at a schema while a restore has begun and not ended. */
+const restoreNote = /^restore: /;
+
+/**
+ * What is to be done where a restore into this database was cut off; undefined: none was. @param {string} url @returns
+ * {Promise<string | undefined>}
+ */
+export const restoreUnderWay = (url) =>
+  connected(url, async (client) => {
+    /** @type {import('pg').QueryResult<{ note: string | null }>} */
+    const { rows } = await client.query(
+      "select obj_description(oid, 'pg_namespace') as note from pg_namespace where nspname = 'identity'",
+    );
+    const note = rows.at(0)?.note ?? '';
+    return restoreNote.test(note) ? note.replace(restoreNote, '') : undefined;
+  });
+
 /** Makes a database where it is absent; answers its address. @param {string} url @param {string} name */
 export const ensureDatabase = (url, name) =>
   connected(url, async (client) => {

@@ -1,4 +1,11 @@
-import { Settings, text } from '@holdfast/platform/settings';
+import { byteTlsFilesOf, type ByteTlsFiles } from '@holdfast/platform/byte-ports';
+import {
+  absoluteDirectory,
+  listenAddress,
+  Settings,
+  text,
+  type ListenAddress,
+} from '@holdfast/platform/settings';
 
 /** Everything that the program takes from its environment; nothing else reads it. */
 export interface BackupEnv {
@@ -8,6 +15,12 @@ export interface BackupEnv {
   url?: string;
   /** The file of the key. */
   key?: string;
+  /** Of a storage node that is read from elsewhere: its directory, and where it is served. */
+  data?: string;
+  listen?: ListenAddress;
+  /** The file of what who asks there has to show, and those of TLS. */
+  token?: string;
+  tls?: ByteTlsFiles;
 }
 
 /** @throws Error that names the variable which is wrong, and what it wants */
@@ -17,5 +30,13 @@ export const readBackupEnv = (env: NodeJS.ProcessEnv = process.env): BackupEnv =
     installation: settings.optional('HOLDFAST_BACKUP_INSTALLATION', text),
     url: settings.optional('HOLDFAST_BACKUP_URL', text),
     key: settings.optional('HOLDFAST_BACKUP_KEY', text),
+    data: settings.optional('HOLDFAST_DATA', absoluteDirectory),
+    listen: settings.optional('HOLDFAST_BACKUP_LISTEN', listenAddress),
+    token: settings.optional('HOLDFAST_BACKUP_TOKEN', text),
+    tls: byteTlsFilesOf({
+      cert: settings.optional('HOLDFAST_BYTES_TLS_CERT', text),
+      key: settings.optional('HOLDFAST_BYTES_TLS_KEY', text),
+      ca: settings.optional('HOLDFAST_BYTES_TLS_CA', text),
+    }),
   };
 };

@@ -43,7 +43,7 @@ const tables = `
 /** What an installation has of rows, repositories and blobs, without its services. */
 export class TestInstallation {
   private constructor(
-    readonly installation: Installation,
+    readonly installation: Installation & { restoring: string },
     readonly client: pg.Client,
     private readonly scratch: string,
     private readonly database: TestDatabase,

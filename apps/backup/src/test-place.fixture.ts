@@ -36,7 +36,8 @@ export class TestPlace {
   /** Makes a backup; `told` hears what is said. */
   async create(installation: Installation, told: string[] = []): Promise<Manifest> {
     const tell = (line: string): void => void told.push(line);
-    return createBackup({ installation, vault: await this.vault(), kinds: new Map([['git', /^$/]]) }, tell);
+    const kinds = new Map([['git', /^$/]]);
+    return createBackup({ installation, vault: await this.vault(), kinds, nodePatience: 1_000 }, tell);
   }
 
   /** The first object of a sort, as a path of the place; of repositories and artifacts of the first one. */

@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
-import { BlobMissing, type BlobStore } from '@holdfast/blob-spi';
+import { BlobMissing, type BlobReader } from '@holdfast/blob-spi';
 import { ContentWriter, LineWriter } from '../vault/content-writer.js';
 import { isBadPlace, untilUnreadable } from '../vault/readable.js';
 import type { Piece, Vault } from '../vault/vault.js';
@@ -25,7 +25,7 @@ export interface BlobCopy {
 
 /** What copies of blobs stand on. */
 export interface BlobSources {
-  store: BlobStore;
+  store: BlobReader;
   vault: Vault;
   /** The list of an earlier copy. */
   earlier?: Piece | undefined;
@@ -83,7 +83,7 @@ export async function* blobsOf(vault: Vault, list: Piece): AsyncGenerator<Copied
 
 /** What stands in another copy may have come to harm: whoever restores it would find that out. */
 const copied = async (
-  store: BlobStore,
+  store: BlobReader,
   content: ContentWriter,
   { sha256, size }: WantedBlob,
 ): Promise<Piece | 'missing' | 'changed'> => {

@@ -31,6 +31,7 @@ const known = {
   'keep-mirrors': { type: 'boolean' },
   'take-artifacts': { type: 'boolean' },
   repair: { type: 'boolean' },
+  writable: { type: 'boolean' },
   'keep-last': { type: 'string' },
   'keep-days': { type: 'string' },
 } satisfies ParseArgsConfig['options'];

@@ -1,14 +1,17 @@
 import { vcsKinds } from '@holdfast/contracts/vcs-kinds';
+import { untilServicesEnd } from '../database/services-present.query.js';
 import { readInstallation } from '../installation/installation.js';
 import { createBackup } from '../making/create-backup.js';
 import { chosenId, readManifests, type Manifest } from '../making/manifest.js';
-import { deleteBackup, pruneBackups } from '../making/prune-backups.js';
+import type { Keeping } from '../making/kept.rules.js';
+import { deleteBackup, pruneBackups, type Pruned } from '../making/prune-backups.js';
 import { verifyBackup } from '../making/verify-backup.js';
 import { restorePart, type Part } from '../restoring/restore-part.js';
 import { restoreEverything } from '../restoring/restore-everything.js';
 import { alone, unlock as unlockTarget } from '../target/target-lock.js';
 import { newKey } from '../vault/vault-key.js';
 import { inVault, json, sizeOf, tell, type BackupLine, type Said } from './command-line.js';
+import { serve } from './serve.js';
 
 type Command = (asked: BackupLine) => Promise<Said>;
 
@@ -35,10 +38,15 @@ const create: Command = (asked) =>
   inVault(asked, async (vault) => {
     const installation = readInstallation(asked.env.installation);
     const kinds = new Map(vcsKinds.map(({ id, incoming }) => [id, incoming]));
-    const manifest = await alone(vault.target, () => createBackup({ installation, vault, kinds }, tell));
-    const { problems } = manifest;
-    const text = asked.options.json ? json(shownOf(manifest)) : lineOf(manifest) + lines(problems);
-    return { text, failed: problems.length > 0 };
+    const keeping = keepingOf(asked);
+    const { manifest, pruned } = await alone(vault.target, async () => ({
+      manifest: await createBackup({ installation, vault, kinds }, tell),
+      pruned: keeping && (await pruneBackups(vault, keeping)),
+    }));
+    const problems = [...manifest.problems, ...(pruned?.problems ?? [])];
+    const said = lineOf(manifest) + lines(manifest.problems) + (pruned ? prunedText(pruned) : '');
+    const shown = { ...shownOf(manifest), ...(pruned && { pruned }) };
+    return { text: asked.options.json ? json(shown) : said, failed: problems.length > 0 };
   });
 
 const list: Command = (asked) =>
@@ -85,6 +93,7 @@ const restore: Command = (asked) =>
     const takesArtifacts = asked.options['take-artifacts'] === true;
     const options = { id, keepsBotKeys, keepsMirrors, takesArtifacts, tell };
     const part = partOf(asked);
+    await untilServicesEnd(installation, tell);
     const done = part
       ? await restorePart(installation, vault, part, options)
       : await restoreEverything(installation, vault, options);
@@ -107,19 +116,22 @@ const wholeNumber = (value: string | boolean | undefined, option: string): numbe
   return Number(value);
 };
 
+/** Undefined: nothing was said of it. */
+const keepingOf = ({ options: { 'keep-last': last, 'keep-days': days } }: BackupLine): Keeping | undefined =>
+  last === undefined && days === undefined
+    ? undefined
+    : { last: wholeNumber(last, 'keep-last'), days: wholeNumber(days, 'keep-days') };
+
+const prunedText = ({ removed, kept, chunks, problems }: Pruned): string =>
+  `${lines(problems)}removed ${removed.length} backups and ${chunks} objects; ${kept.length} backups stay\n`;
+
 const prune: Command = (asked) =>
   inVault(asked, async (vault) => {
-    const { 'keep-last': last, 'keep-days': days } = asked.options;
-    if (last === undefined && days === undefined)
-      throw new Error('say what is kept: --keep-last N, --keep-days N, or both');
-    const keeping = {
-      last: wholeNumber(last, 'keep-last'),
-      days: wholeNumber(days, 'keep-days'),
-    };
+    const keeping = keepingOf(asked);
+    if (!keeping) throw new Error('say what is kept: --keep-last N, --keep-days N, or both');
     const pruned = await alone(vault.target, () => pruneBackups(vault, keeping));
-    const { removed, kept, chunks, problems } = pruned;
-    const said = `removed ${removed.length} backups and ${chunks} objects; ${kept.length} backups stay\n`;
-    return { text: asked.options.json ? json(pruned) : lines(problems) + said, failed: problems.length > 0 };
+    const text = asked.options.json ? json(pruned) : prunedText(pruned);
+    return { text, failed: pruned.problems.length > 0 };
   });
 
 const remove: Command = (asked) =>
@@ -138,5 +150,5 @@ const unlock: Command = (asked) =>
 
 /** Every command by the word after `holdfast backup`. */
 export const commands: Readonly<Record<string, Command>> = {
-  ...{ key, create, list, verify, restore, prune, delete: remove, unlock },
+  ...{ key, create, list, verify, restore, prune, delete: remove, unlock, serve },
 };

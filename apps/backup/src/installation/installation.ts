@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ByteTlsFiles } from '@holdfast/platform/byte-ports';
 
 /** A schema, and who owns it. */
 export interface SchemaOwner {
@@ -13,15 +14,20 @@ export interface SchemaOwner {
 /** Where an installation has what belongs into a backup, as the tools write it down for this program. */
 export interface Installation {
   schemas: SchemaOwner[];
-  /** The directory of each storage node that can be reached here. */
+  /** The directory of each storage node that can be reached here, or where its reader is: `http://host:port`. */
   nodes: Record<string, string>;
+  /** What readers are asked with: the file of the token, and of TLS. Present where there are any. */
+  readers?: { token: string; tls?: ByteTlsFiles };
   blobs: { data: string; url?: string };
   /** Files by the names under which they are in backups; what is not there is left out. */
   files: Record<string, string>;
   /** Present where the installation has made its secret itself: the file in which it stands. */
   secrets?: string;
-  /** A file that is there while a restore has begun and not ended: nothing starts then. */
-  restoring: string;
+  /**
+   * A file that is there while a restore has begun and not ended: nothing starts then. Absent: the database says so,
+   * where nobody who starts the installation sees a file of this process.
+   */
+  restoring?: string;
 }
 
 /** @throws Error when it cannot be read */
@@ -30,14 +36,13 @@ export const readInstallation = (file: string | undefined): Installation => {
   return JSON.parse(readFileSync(file, 'utf8')) as Installation;
 };
 
-/** Where a storage node has a repository: `Placement` of the repository service puts it there. */
-export const directoryOf = (data: string, { uuid, type }: { uuid: string; type: string }): string =>
-  join(data, uuid.slice(-2), uuid.slice(-4, -2), `${uuid}.${type}`);
+/** Where a storage node has a repository, in its directory: `Placement` of the repository service puts it there. */
+export const placeOf = ({ uuid, type }: { uuid: string; type: string }): string =>
+  `${uuid.slice(-2)}/${uuid.slice(-4, -2)}/${uuid}.${type}`;
 
-/** The directory of a storage node. @throws Error where it is not here */
-export const dataOf = ({ nodes }: Installation, name: string): string => {
-  const data = nodes[name];
-  if (data === undefined)
-    throw new Error(`the backup has repositories of the storage node ${name}: name it in HOLDFAST_NODES`);
-  return data;
-};
+/** Its directory, where that of the node is here. */
+export const directoryOf = (data: string, repository: { uuid: string; type: string }): string =>
+  join(data, placeOf(repository));
+
+/** Where a storage node has its journal. */
+export const journalAt = 'intents';

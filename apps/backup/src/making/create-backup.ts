@@ -1,17 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { unlessGone } from '@holdfast/platform/files';
-import { openArtifactBlobs } from '../blob-stores.js';
+import { openArtifactReader } from '../blob-stores.js';
 import { copyBlobs, type BlobCopy, type WantedBlob } from '../blobs/blob-copy.js';
-import type { Installation } from '../installation/installation.js';
+import { journalAt, type Installation } from '../installation/installation.js';
+import { NodeAway } from '../nodes/node-files.js';
+import { ReachedNodes } from '../nodes/reached-nodes.js';
 import { copyDirectory } from '../repositories/directory-copy.js';
 import { PieceWriter } from '../vault/content-writer.js';
 import { untilUnreadable, whyUnreadable } from '../vault/readable.js';
 import type { Piece, Vault } from '../vault/vault.js';
 import { backupFormat, readManifest, refuseOtherKey, repositoriesOf, type Manifest } from './manifest.js';
-import { copyRepositories } from './repository-copies.js';
+import { copyRepositories, patience } from './repository-copies.js';
 import { takeDatabase } from './taken-database.js';
+
+/** Between two questions to a node that is away (ms). */
+const pause = 500;
 
 /** What is said while it is made. */
 export type Tell = (line: string) => void;
@@ -22,6 +27,8 @@ export interface BackupSources {
   vault: Vault;
   /** The kinds whose repositories lie in directories, by their ids, with the paths of what only comes in there. */
   kinds: ReadonlyMap<string, RegExp>;
+  /** So long a node is waited for that does not answer (ms). */
+  nodePatience?: number;
 }
 
 /**
@@ -30,10 +37,19 @@ export interface BackupSources {
  * meanwhile. Whatever an earlier backup has is not copied again.
  */
 export const createBackup = async (sources: BackupSources, tell: Tell): Promise<Manifest> => {
-  const { installation, vault, kinds } = sources;
+  const nodes = ReachedNodes.open(sources.installation, tell);
+  try {
+    return await createBackupOf(nodes, sources, tell);
+  } finally {
+    nodes.close();
+  }
+};
+
+const createBackupOf = async (nodes: ReachedNodes, sources: BackupSources, tell: Tell): Promise<Manifest> => {
+  const { installation, vault, kinds, nodePatience } = sources;
   await vault.survey();
   const before = await lastReadable(vault, tell);
-  const journals = await copyJournals(sources);
+  const { journals, away } = await copyJournals(nodes, sources, before);
   const told = (at: Date): void => tell(`the database of ${at.toISOString()}`);
   return takeDatabase({ installation, vault, told }, async ({ at, schemas, catalogue, ...wanted }) => {
     tell('the repositories');
@@ -41,11 +57,22 @@ export const createBackup = async (sources: BackupSources, tell: Tell): Promise<
     const earlier = before ? untilUnreadable(repositoriesOf(vault, before), passedOver) : none();
     const rows = wanted.repositories.rows();
     const repositories = await copyRepositories({
-      ...{ installation, rows, catalogue, vault, kinds, earlier, passedOver },
+      ...{
+        nodes,
+        away: new Set(away.keys()),
+        nodePatience,
+        rows,
+        catalogue,
+        vault,
+        kinds,
+        earlier,
+        passedOver,
+      },
     });
     tell('the artifacts');
     const blobs = await copyArtifacts(sources, wanted.blobs.rows(), { earlier: before?.blobs, passedOver });
     const problems = [
+      ...[...away].map(([name, why]) => `the storage node ${name}: ${why}`),
       ...repositories.problems,
       ...blobs.missing.map((digest) => `the artifacts with the SHA-256 ${digest} are missing`),
       ...blobs.changed.map((digest) => `the artifacts with the SHA-256 ${digest} are not what they were`),
@@ -93,11 +120,28 @@ const lastReadable = async (vault: Vault, tell: Tell): Promise<Manifest | undefi
 const newId = (): string =>
   `${new Date().toISOString().replace(/[-:.]/g, '')}-${randomBytes(3).toString('hex')}`;
 
-const copyJournals = async ({ installation, vault }: BackupSources): Promise<Record<string, Piece>> => {
+/** Of a node that does not answer it is that of the backup before, as its repositories are. `away`: and why. */
+const copyJournals = async (
+  nodes: ReachedNodes,
+  { vault, nodePatience = patience }: BackupSources,
+  before: Manifest | undefined,
+): Promise<{ journals: Record<string, Piece>; away: Map<string, string> }> => {
   const journals: Record<string, Piece> = {};
-  for (const [node, data] of Object.entries(installation.nodes))
-    journals[node] = (await copyDirectory(join(data, 'intents'), vault)).list;
-  return journals;
+  const away = new Map<string, string>();
+  for (const [name, node] of nodes.entries())
+    for (const until = Date.now() + nodePatience; ; await sleep(pause))
+      try {
+        journals[name] = (await copyDirectory({ node, at: journalAt }, vault)).list;
+        break;
+      } catch (error) {
+        if (!(error instanceof NodeAway)) throw error;
+        if (Date.now() < until) continue;
+        away.set(name, error.message);
+        const earlier = before?.journals[name];
+        if (earlier && vault.hasAll(earlier)) journals[name] = earlier;
+        break;
+      }
+  return { journals, away };
 };
 
 const copyArtifacts = async (
@@ -105,7 +149,7 @@ const copyArtifacts = async (
   wanted: AsyncIterable<WantedBlob>,
   from: { earlier: Piece | undefined; passedOver: (why: string) => void },
 ): Promise<BlobCopy> => {
-  const store = await openArtifactBlobs(installation.blobs);
+  const store = await openArtifactReader(installation.blobs);
   try {
     return await copyBlobs(wanted, { store, vault, ...from });
   } finally {

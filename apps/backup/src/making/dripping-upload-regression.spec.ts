@@ -6,6 +6,8 @@ import { vcsKinds } from '@holdfast/contracts/vcs-kinds';
 import type { LiveCatalogue } from '../database/live-catalogue.js';
 import { directoryOf } from '../installation/installation.js';
 import { MemoryTarget } from '../memory-target.fixture.js';
+import { placeHere } from '../nodes/local-node.js';
+import { ReachedNodes } from '../nodes/reached-nodes.js';
 import { restoreDirectory } from '../repositories/directory-restore.js';
 import { newKey, VaultKey } from '../vault/vault-key.js';
 import { Vault } from '../vault/vault.js';
@@ -65,9 +67,9 @@ describe('a repository into which something comes slowly', () => {
     const timer = setInterval(drip, 1);
     try {
       const copies = await copyRepositories({
-        installation: {
-          ...{ schemas: [], nodes: { here: scratch }, blobs: { data: '' }, files: {}, restoring: '' },
-        },
+        nodes: ReachedNodes.open({
+          ...{ schemas: [], nodes: { here: scratch }, blobs: { data: '' }, files: {} },
+        }),
         rows: of(row),
         catalogue: { nodeOf: () => Promise.resolve('here') } as unknown as LiveCatalogue,
         vault,
@@ -79,7 +81,7 @@ describe('a repository into which something comes slowly', () => {
       expect(target.objects.size).toBe(3);
       const restored = join(scratch, 'restored');
       for await (const { list } of repositoriesOf(vault, { repositories: copies.list }))
-        if (list) await restoreDirectory(restored, vault, list);
+        if (list) await restoreDirectory(placeHere(restored), vault, list);
       expect((await readdir(restored, { recursive: true })).sort()).toEqual([...left, 'pushed'].sort());
     } finally {
       clearInterval(timer);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { LiveCatalogue } from '../database/live-catalogue.js';
 import { directoryOf, type Installation } from '../installation/installation.js';
 import { MemoryTarget } from '../memory-target.fixture.js';
+import { ReachedNodes } from '../nodes/reached-nodes.js';
 import { newKey, VaultKey } from '../vault/vault-key.js';
 import { Vault } from '../vault/vault.js';
 import type { RepositoryCopy } from './manifest.js';
@@ -30,7 +31,7 @@ describe('a repository of too many files', () => {
 
   const copied = async (most: number, earlier: RepositoryCopy[] = []) => {
     const sources: RepositorySources = {
-      installation: { nodes: { 'node-1': scratch } } as unknown as Installation,
+      nodes: ReachedNodes.open({ nodes: { 'node-1': scratch } } as unknown as Installation),
       rows: each(rows),
       catalogue: { nodeOf: () => Promise.resolve('node-1') } as unknown as LiveCatalogue,
       ...{ vault, kinds: new Map([['git', /^$/]]), earlier: each(earlier), most },

@@ -1,16 +1,20 @@
-import { stat } from 'node:fs/promises';
-import { TooManyFiles, unlessGone } from '@holdfast/platform/files';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { TooManyFiles } from '@holdfast/platform/files';
 import type { RepositoryLine } from '../database/catalogue.query.js';
 import type { LiveCatalogue } from '../database/live-catalogue.js';
-import { directoryOf, type Installation } from '../installation/installation.js';
+import { placeOf } from '../installation/installation.js';
+import { NodeAway } from '../nodes/node-files.js';
+import type { ReachedNodes } from '../nodes/reached-nodes.js';
 import { copyDirectory, NeverAtRest } from '../repositories/directory-copy.js';
 import { LineWriter } from '../vault/content-writer.js';
 import { isBadPlace } from '../vault/readable.js';
 import type { Piece, Vault } from '../vault/vault.js';
 import type { RepositoryCopy } from './manifest.js';
 
-/** So long a repository is waited for that is written to all the time (ms). */
-const patience = 120_000;
+/** So long a repository is waited for that is written to all the time, and a node that does not answer (ms). */
+export const patience = 120_000;
+/** Between two questions to a node that is away (ms). */
+const pause = 500;
 
 export interface RepositoryCopies {
   list: Piece;
@@ -22,7 +26,7 @@ export interface RepositoryCopies {
 
 /** What copies of repositories stand on. */
 export interface RepositorySources {
-  installation: Installation;
+  nodes: ReachedNodes;
   /** All that there are, sorted by uuid. */
   rows: AsyncIterable<RepositoryLine>;
   catalogue: LiveCatalogue;
@@ -35,10 +39,15 @@ export interface RepositorySources {
   passedOver?: (why: string) => void;
   /** How many files and directories one may have; absent: as many as anybody lists. */
   most?: number;
+  /** Nodes that have not answered for so long that nobody waits for them again. */
+  away?: Set<string>;
+  /** So long a node is waited for that does not answer (ms). */
+  nodePatience?: number | undefined;
 }
 
 /** Copies all repositories that have directories, one after the other. */
 export const copyRepositories = async (from: RepositorySources): Promise<RepositoryCopies> => {
+  const { away = new Set<string>() } = from;
   const known = from.earlier[Symbol.asyncIterator]();
   let at = await known.next();
   const list = new LineWriter(from.vault);
@@ -47,7 +56,7 @@ export const copyRepositories = async (from: RepositorySources): Promise<Reposit
     if (!from.kinds.has(row.type)) continue;
     while (!at.done && at.value.uuid < row.uuid) at = await known.next();
     const before = !at.done && at.value.uuid === row.uuid ? at.value : undefined;
-    const copy = await copyRepository(row, before, from);
+    const copy = await copyRepository(row, before, { ...from, away });
     if (!copy) continue;
     await list.add(copy);
     done.repositories += 1;
@@ -62,28 +71,36 @@ export const copyRepositories = async (from: RepositorySources): Promise<Reposit
 const copyRepository = async (
   row: RepositoryLine,
   before: RepositoryCopy | undefined,
-  { installation, catalogue, vault, kinds, passedOver, most }: RepositorySources,
+  { nodes, catalogue, vault, kinds, passedOver, ...from }: RepositorySources & { away: Set<string> },
 ): Promise<RepositoryCopy | undefined> => {
+  const { most, away, nodePatience = patience } = from;
   const named = { uuid: row.uuid, type: row.type, node: row.node };
   const kept = before?.list && vault.hasAll(before.list) ? before : {};
   const failed = (problem: string): RepositoryCopy => ({ files: 0, bytes: 0, ...kept, ...named, problem });
   const until = Date.now() + patience;
+  let untilAnswered: number | undefined;
   for (;;) {
     const node = await catalogue.nodeOf(row.uuid);
     if (node === undefined) return undefined;
-    const data = installation.nodes[node];
-    if (data === undefined) return failed(`its storage node ${node} is not here`);
-    const directory = directoryOf(data, row);
-    const isThere = (await stat(directory).catch(unlessGone)) !== undefined;
+    const files = nodes.get(node);
+    if (!files) return failed(`its storage node ${node} is not here`);
+    const at = placeOf(row);
     try {
-      if (isThere) {
+      if (await files.has(at)) {
         // Who lets it come in slowly would else keep all of it out of every backup.
         const options = { earlier: before?.list, passedOver, until, without: kinds.get(row.type), most };
-        const copy = await copyDirectory(directory, vault, options);
+        const copy = await copyDirectory({ node: files, at }, vault, options);
         // Where it has moved meanwhile this may be what its old node has left of it.
         if ((await catalogue.nodeOf(row.uuid)) === node) return { ...named, ...copy };
       } else if ((await catalogue.nodeOf(row.uuid)) === node) return failed('its directory is missing');
     } catch (error) {
+      if (error instanceof NodeAway) {
+        if (away.has(node)) return failed(`its storage node ${node} does not answer`);
+        untilAnswered ??= Date.now() + nodePatience;
+        if (Date.now() > untilAnswered) away.add(node);
+        else await sleep(pause);
+        continue;
+      }
       // What is wrong with one keeps none of the others away.
       if (error instanceof NeverAtRest || error instanceof TooManyFiles) return failed(error.message);
       if (isBadPlace(error)) return failed('a file of it cannot be read: EIO');

@@ -18,6 +18,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FilesBelow } from '@holdfast/platform/files';
 import { MemoryTarget } from '../memory-target.fixture.js';
+import { placeHere } from '../nodes/local-node.js';
 import { newKey, VaultKey } from '../vault/vault-key.js';
 import { Vault } from '../vault/vault.js';
 import { copyDirectory, NeverAtRest } from './directory-copy.js';
@@ -41,7 +42,7 @@ describe('the copy of a directory', () => {
   const soon = () => Date.now() + 30_000;
   const restored = async (list: Awaited<ReturnType<typeof copyDirectory>>['list']): Promise<string> => {
     const to = join(scratch, `restored-${Math.random()}`);
-    await restoreDirectory(to, vault, list);
+    await restoreDirectory(placeHere(to), vault, list);
     return to;
   };
 
@@ -49,14 +50,14 @@ describe('the copy of a directory', () => {
     await writeFile(join(root, 'a/file'), 'text');
     await writeFile(join(root, 'large'), Buffer.alloc(5_000_000, 'x'));
     await chmod(join(root, 'a/file'), 0o440);
-    const copy = await copyDirectory(root, vault, { until: soon() });
+    const copy = await copyDirectory(placeHere(root), vault, { until: soon() });
     expect(copy).toMatchObject({ files: 2, bytes: 5_000_004 });
     const to = await restored(copy.list);
     expect((await readdir(to, { recursive: true })).sort()).toEqual(['a', 'a/empty', 'a/file', 'large']);
     expect(await readFile(join(to, 'a/file'), 'utf8')).toBe('text');
     expect((await stat(join(to, 'a/file'))).mode & 0o777).toBe(0o440);
     expect((await readFile(join(to, 'large'))).equals(Buffer.alloc(5_000_000, 'x'))).toBe(true);
-    await expect(restoreDirectory(to, vault, copy.list)).rejects.toThrow();
+    await expect(restoreDirectory(placeHere(to), vault, copy.list)).rejects.toThrow();
   });
 
   it('has nothing to which a link leads that comes while it is made', async () => {
@@ -76,7 +77,7 @@ describe('the copy of a directory', () => {
       await symlink(join(scratch, 'private/other'), join(root, 'a/other'));
       return open.call(this, path);
     });
-    const copy = await copyDirectory(root, vault);
+    const copy = await copyDirectory(placeHere(root), vault);
     opening.mockRestore();
     expect(copy.files).toBe(0);
   });
@@ -99,7 +100,7 @@ describe('the copy of a directory', () => {
     })();
     await sleep(50);
     for (let turn = 0; turn < 5; turn += 1) {
-      const to = await restored((await copyDirectory(root, vault, { until: soon() })).list);
+      const to = await restored((await copyDirectory(placeHere(root), vault, { until: soon() })).list);
       const ref = await readFile(join(to, 'a/ref'), 'utf8');
       expect(await readFile(join(to, `object-${ref}`), 'utf8')).toBe(ref);
       const last = Number((await readFile(join(to, 'log'), 'utf8')).trim().split('\n').at(-1));
@@ -114,8 +115,10 @@ describe('the copy of a directory', () => {
     const write = () => writeFileSync(join(root, 'busy'), String(Math.random()));
     write();
     const writing = setInterval(write, 1);
-    await expect(copyDirectory(root, vault, { until: Date.now() + 200 })).rejects.toThrow(NeverAtRest);
-    expect((await copyDirectory(root, vault)).files).toBe(1);
+    await expect(copyDirectory(placeHere(root), vault, { until: Date.now() + 200 })).rejects.toThrow(
+      NeverAtRest,
+    );
+    expect((await copyDirectory(placeHere(root), vault)).files).toBe(1);
     clearInterval(writing);
   });
 
@@ -123,12 +126,12 @@ describe('the copy of a directory', () => {
     await writeFile(join(root, 'large'), Buffer.alloc(5_000_000, 'x'));
     await writeFile(join(root, 'small'), 'before');
     await sleep(50);
-    const { list: earlier } = await copyDirectory(root, vault, { until: soon() });
+    const { list: earlier } = await copyDirectory(placeHere(root), vault, { until: soon() });
     const before = target.objects.size;
-    expect((await copyDirectory(root, vault, { earlier, until: soon() })).list).toEqual(earlier);
+    expect((await copyDirectory(placeHere(root), vault, { earlier, until: soon() })).list).toEqual(earlier);
     expect(target.objects.size).toBe(before);
     await writeFile(join(root, 'small'), 'behind');
-    const { list } = await copyDirectory(root, vault, { earlier, until: soon() });
+    const { list } = await copyDirectory(placeHere(root), vault, { earlier, until: soon() });
     // Its content, and the list.
     expect(target.objects.size).toBe(before + 2);
     expect(await readFile(join(await restored(list), 'small'), 'utf8')).toBe('behind');

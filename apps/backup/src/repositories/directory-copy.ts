@@ -1,20 +1,11 @@
-import type { FileHandle } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  FilesBelow,
-  listDirectory,
-  lookOf,
-  NotBelow,
-  unlessGone,
-  type FileLook,
-} from '@holdfast/platform/files';
+import type { FileLook } from '@holdfast/platform/files';
+import { markOf } from '../nodes/local-node.js';
+import type { NodePlace } from '../nodes/node-files.js';
 import { ContentWriter, LineWriter } from '../vault/content-writer.js';
 import { untilUnreadable } from '../vault/readable.js';
 import type { Piece, Vault } from '../vault/vault.js';
 
-/** The clock of file systems ticks; what was written to in the same tick looks the same (nanoseconds). */
-const tick = 20_000_000n;
-const pieceBytes = 256 << 10;
 /** Between two looks at a directory that is written to (ms): what was written to in the last tick can be told then. */
 const pause = 25;
 /** After so many looks in a row the directory is left alone for longer, for as long as those took. */
@@ -70,15 +61,14 @@ export class NeverAtRest extends Error {
  * @throws NeverAtRest, TooManyFiles
  */
 export const copyDirectory = async (
-  root: string,
+  from: NodePlace,
   vault: Vault,
   { earlier, passedOver = () => undefined, until, most, without }: CopyOptions = {},
 ): Promise<DirectoryCopy> => {
   const copied = new Map<string, CopiedFile>();
   const content = new ContentWriter(vault);
-  const below = new FilesBelow(root);
   for (let looks = 1, began = Date.now(); ; looks += 1) {
-    const { files, directories } = await listDirectory(root, { most, without });
+    const { files, directories } = await from.node.list(from.at, { most, without });
     if (earlier && looks === 1)
       await adopt(copied, files, untilUnreadable(entriesOf(vault, earlier), passedOver), vault);
     let isAtRest = true;
@@ -91,7 +81,7 @@ export const copyDirectory = async (
       const mark = markOf(look);
       if (copied.get(path)?.mark === mark) continue;
       isAtRest = false;
-      const file = await copyFile(below, path, content);
+      const file = await copyFile(from, path, content);
       if (file) copied.set(path, file);
       else copied.delete(path);
     }
@@ -104,9 +94,6 @@ export const copyDirectory = async (
     if (looks % looksInARow === 0) began = Date.now();
   }
 };
-
-/** What is kept of a look at a file: written to since, it looks different. */
-const markOf = ({ size, mark }: FileLook): string => `${size}.${mark}`;
 
 /** Takes from an earlier copy what looks as it did then and is there, and nothing else of it into memory. */
 const adopt = async (
@@ -126,35 +113,20 @@ export async function* entriesOf(vault: Vault, list: Piece): AsyncGenerator<Copi
   for await (const line of vault.lines(list)) yield JSON.parse(line) as CopiedEntry;
 }
 
-/** Whoever writes to the directory leads a copy to nothing else by links, which are no content. */
 const copyFile = async (
-  below: FilesBelow,
+  { node, at }: NodePlace,
   path: string,
   content: ContentWriter,
 ): Promise<CopiedFile | undefined> => {
-  const file = await below.open(path).catch(unlessGoneOrNoFile);
+  const file = await node.open(at, path);
   if (!file) return undefined;
   try {
-    const stats = await file.stat({ bigint: true });
-    const isSettled = BigInt(Date.now()) * 1_000_000n - stats.ctimeNs > tick;
-    const size = Number(stats.size);
-    const piece = await content.add(size, bytesOf(file, size));
-    return { path, mode: Number(stats.mode) & 0o777, mark: isSettled ? markOf(lookOf(stats)) : '', piece };
+    const { mode, size, mark } = file;
+    return { path, mode, mark, piece: await content.add(size, file.bytes) };
   } finally {
     await file.close();
   }
 };
-
-async function* bytesOf(file: FileHandle, size: number): AsyncGenerator<Buffer> {
-  const buffer = Buffer.allocUnsafe(Math.min(pieceBytes, Math.max(size, 1)));
-  for (let left = size; left > 0;) {
-    const { bytesRead } = await file.read(buffer, 0, Math.min(buffer.length, left));
-    // It has become shorter: the next look sees it.
-    if (bytesRead === 0) return;
-    left -= bytesRead;
-    yield buffer.subarray(0, bytesRead);
-  }
-}
 
 const listed = async (
   vault: Vault,
@@ -170,6 +142,3 @@ const listed = async (
   }
   return { list: await lines.end(), files: copied.size, bytes };
 };
-
-const unlessGoneOrNoFile = (error: unknown): undefined =>
-  error instanceof NotBelow ? undefined : unlessGone(error);

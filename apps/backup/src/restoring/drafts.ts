@@ -1,10 +1,10 @@
-import { mkdir, rename, rm, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { vcsKinds } from '@holdfast/contracts/vcs-kinds';
-import { unlessGone } from '@holdfast/platform/files';
-import { directoryOf, type Installation } from '../installation/installation.js';
+import { placeOf } from '../installation/installation.js';
 import { repositoriesOf, type Manifest } from '../making/manifest.js';
-import { draftOf, restoreDirectory } from '../repositories/directory-restore.js';
+import type { NodeFiles, NodePlace } from '../nodes/node-files.js';
+import type { ReachedNodes } from '../nodes/reached-nodes.js';
+import { restoreDirectory } from '../repositories/directory-restore.js';
 import { untilUnreadable } from '../vault/readable.js';
 import type { Piece, Vault } from '../vault/vault.js';
 import { faultOf } from './restore-fault.js';
@@ -22,10 +22,10 @@ export class Drafts {
   readonly problems: string[] = [];
   /** Those of it that could not be made: what is there stays. */
   readonly lost: string[] = [];
-  private readonly made: { draft: string; directory: string }[] = [];
+  private readonly made: { node: NodeFiles; draft: string; at: string }[] = [];
 
   static async make(
-    { nodes }: Installation,
+    nodes: ReachedNodes,
     vault: Vault,
     manifest: Manifest,
     places: readonly RestoredPlace[],
@@ -34,7 +34,7 @@ export class Drafts {
     const kinds = new Set<string>(vcsKinds.map(({ id }) => id));
     const wanted = new Map(places.filter(({ type }) => kinds.has(type)).map((place) => [place.uuid, place]));
     for (const { node } of wanted.values())
-      if (nodes[node] === undefined) throw new Error(`the storage node ${node} is not here`);
+      if (!nodes.get(node)) throw new Error(`the storage node ${node} is not here`);
     const lose = (why: string): void => void drafts.lost.push(why);
     const listed = untilUnreadable(repositoriesOf(vault, manifest), (why) =>
       lose(`the list of repositories: ${why}: those after that are as they were`),
@@ -45,9 +45,13 @@ export class Drafts {
         if (!place) continue;
         if (problem !== undefined) drafts.problems.push(`repository ${uuid}: ${problem}`);
         if (list)
-          await drafts.add(directoryOf(nodes[place.node], place), vault, list).catch((error: unknown) => {
-            lose(`repository ${uuid}: it cannot be put back: ${faultOf(error)}; its files are as they were`);
-          });
+          await drafts
+            .add({ node: nodes.of(place.node), at: placeOf(place) }, vault, list)
+            .catch((error: unknown) => {
+              lose(
+                `repository ${uuid}: it cannot be put back: ${faultOf(error)}; its files are as they were`,
+              );
+            });
         wanted.delete(uuid);
         if (wanted.size === 0) break;
       }
@@ -63,30 +67,26 @@ export class Drafts {
   }
 
   async place(): Promise<void> {
-    for (const { draft, directory } of this.made) {
-      const old = join(dirname(directory), `.${basename(directory)}.replaced`);
-      await rm(old, { recursive: true, force: true });
-      if (await stat(directory).catch(unlessGone)) await rename(directory, old);
-      await rename(draft, directory);
-      await rm(old, { recursive: true, force: true });
+    for (const { node, draft, at } of this.made) {
+      const old = beside(at, 'replaced');
+      await node.remove(old);
+      if (await node.has(at)) await node.move(at, old);
+      await node.move(draft, at);
+      await node.remove(old);
     }
   }
 
   /** Removes what was made and will not be placed. */
   async discard(): Promise<void> {
-    for (const { draft } of this.made) await rm(draft, { recursive: true, force: true });
+    for (const { node, draft } of this.made) await node.remove(draft);
   }
 
-  private async add(directory: string, vault: Vault, list: Piece): Promise<void> {
-    const draft = join(dirname(directory), `.${basename(directory)}.part`);
-    await mkdir(dirname(directory), { recursive: true, mode: 0o700 });
-    await rm(draft, { recursive: true, force: true });
-    try {
-      await restoreDirectory(draft, vault, list);
-    } catch (error) {
-      await rm(draftOf(draft), { recursive: true, force: true });
-      throw error;
-    }
-    this.made.push({ draft, directory });
+  private async add({ node, at }: NodePlace, vault: Vault, list: Piece): Promise<void> {
+    const draft = beside(at, 'part');
+    await node.remove(draft);
+    await restoreDirectory({ node, at: draft }, vault, list);
+    this.made.push({ node, draft, at });
   }
 }
+
+const beside = (at: string, what: string): string => `${dirname(at)}/.${basename(at)}.${what}`;

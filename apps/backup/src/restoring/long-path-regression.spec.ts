@@ -2,8 +2,10 @@ import { jest } from '@jest/globals';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { directoryOf, type Installation } from '../installation/installation.js';
+import { directoryOf } from '../installation/installation.js';
 import { MemoryTarget } from '../memory-target.fixture.js';
+import { placeHere } from '../nodes/local-node.js';
+import { ReachedNodes } from '../nodes/reached-nodes.js';
 import { copyDirectory } from '../repositories/directory-copy.js';
 import { LineWriter } from '../vault/content-writer.js';
 import { newKey, VaultKey } from '../vault/vault-key.js';
@@ -34,9 +36,8 @@ describe('a repository with a very long path', () => {
   });
   afterAll(() => rm(scratch, { recursive: true }));
 
-  const made = (data: string): Installation => ({
-    ...{ schemas: [], nodes: { here: data }, blobs: { data: '' }, files: {}, restoring: '' },
-  });
+  const made = (data: string): ReachedNodes =>
+    ReachedNodes.open({ schemas: [], nodes: { here: data }, blobs: { data: '' }, files: {} });
 
   /** What a backup has of three repositories, the second of which has a file at that path. */
   const copied = async (data: string, path: string) => {
@@ -47,7 +48,7 @@ describe('a repository with a very long path', () => {
       const file = join(directory, at === longRef ? path : 'HEAD');
       await mkdir(dirname(file), { recursive: true });
       await writeFile(file, `content of ${at}`);
-      await list.add({ ...row, ...(await copyDirectory(directory, vault)) });
+      await list.add({ ...row, ...(await copyDirectory(placeHere(directory), vault)) });
     }
     return { repositories: await list.end() };
   };
@@ -78,7 +79,7 @@ describe('a repository with a very long path', () => {
   });
 
   it('is one of those that are told; what concerns all of them ends the restore', async () => {
-    const [from, to] = [join(scratch, 'whole'), join(scratch, 'anew')];
+    const to = join(scratch, 'anew');
     const lost = { chunks: ['0'.repeat(64)], offset: 0, size: 1 };
     const list = new LineWriter(vault);
     for (const at of [0, 2]) await list.add({ uuid: uuidOf(at), type: 'git', node: 'here', list: lost });
@@ -86,7 +87,7 @@ describe('a repository with a very long path', () => {
     const done = { repositories: 0, problems: [] as string[] };
     await restoreRepositories(made(to), manifest, vault, done);
     expect(done.problems).toHaveLength(2);
-    const without = { ...made(from), nodes: {} };
+    const without = ReachedNodes.open({ schemas: [], nodes: {}, blobs: { data: '' }, files: {} });
     await expect(restoreRepositories(without, manifest, vault, done)).rejects.toThrow(/HOLDFAST_NODES/);
     const line = JSON.stringify({ uuid: uuidOf(0), type: 'git', node: 'here', list: lost });
     const full = jest.spyOn(vault, 'lines').mockImplementation(async function* (piece) {

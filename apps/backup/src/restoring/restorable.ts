@@ -1,8 +1,6 @@
-import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import { unlessGone } from '@holdfast/platform/files';
 import { hasTables } from '../database/database-copy.js';
-import { dataOf, type Installation } from '../installation/installation.js';
+import { journalAt, type Installation } from '../installation/installation.js';
+import type { ReachedNodes } from '../nodes/reached-nodes.js';
 import { repositoriesOf, type Manifest } from '../making/manifest.js';
 import { untilUnreadable, whyUnreadable } from '../vault/readable.js';
 import type { Vault } from '../vault/vault.js';
@@ -13,13 +11,13 @@ import type { Vault } from '../vault/vault.js';
  * @throws Error where something does
  */
 export const refuseUnrestorable = async (
-  installation: Installation,
+  { installation, nodes }: { installation: Installation; nodes: ReachedNodes },
   manifest: Manifest,
   vault: Vault,
 ): Promise<void> => {
-  await refuseUnlessEmpty(installation, manifest);
+  await refuseUnlessEmpty(installation, nodes, manifest);
   for await (const { node, list } of untilUnreadable(repositoriesOf(vault, manifest), () => undefined))
-    if (list) dataOf(installation, node);
+    if (list) nodes.of(node);
   for (const { name, tables } of manifest.schemas)
     for (const table of tables)
       try {
@@ -31,16 +29,18 @@ export const refuseUnrestorable = async (
       }
 };
 
-const refuseUnlessEmpty = async (installation: Installation, manifest: Manifest): Promise<void> => {
+const refuseUnlessEmpty = async (
+  installation: Installation,
+  nodes: ReachedNodes,
+  manifest: Manifest,
+): Promise<void> => {
   const refuse = (what: string): never => {
     throw new Error(
       `there is something in ${what} already: restore into an installation that has nothing yet`,
     );
   };
-  for (const node of Object.keys(manifest.journals)) {
-    const data = dataOf(installation, node);
-    if (await stat(join(data, 'intents')).catch(unlessGone)) refuse(data);
-  }
+  for (const node of Object.keys(manifest.journals))
+    if (await nodes.of(node).has(journalAt)) refuse(installation.nodes[node]);
   for (const owner of installation.schemas)
     if (await hasTables(owner)) refuse(`the schema ${owner.name} of the database`);
 };

@@ -1,5 +1,4 @@
-import { readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { unlessGone } from '@holdfast/platform/files';
 import { openArtifactBlobs } from '../blob-stores.js';
 import { blobsOf } from '../blobs/blob-copy.js';
@@ -7,13 +6,15 @@ import { restoreBlobs } from '../blobs/blob-restore.js';
 import { endKeys } from '../database/ended-keys.query.js';
 import { restoreSchema } from '../database/database-copy.js';
 import { stopMirrors } from '../database/stopped-mirrors.query.js';
-import { dataOf, type Installation } from '../installation/installation.js';
+import { journalAt, type Installation } from '../installation/installation.js';
 import { readManifest, type Manifest } from '../making/manifest.js';
-import { draftOf, restoreDirectory } from '../repositories/directory-restore.js';
+import { ReachedNodes } from '../nodes/reached-nodes.js';
+import { restoreDirectory } from '../repositories/directory-restore.js';
 import { untilUnreadable, whyUnreadable } from '../vault/readable.js';
 import type { Piece, Vault } from '../vault/vault.js';
 import { refuseUsedStore, settleStoreOwner } from './artifact-store.js';
-import { markRestore, unmarkRestore, writePrivate } from './private-file.js';
+import { writePrivate } from './private-file.js';
+import { markRestore, unmarkRestore } from './restore-mark.js';
 import { refuseUnrestorable } from './restorable.js';
 import { restoreRepositories } from './restore-repositories.js';
 
@@ -52,11 +53,26 @@ export interface RestoreOptions {
 export const restoreEverything = async (
   installation: Installation,
   vault: Vault,
+  options: RestoreOptions,
+): Promise<Restored> => {
+  const nodes = ReachedNodes.open(installation, options.tell);
+  try {
+    await nodes.untilWritable(options.tell);
+    return await restoreInto(nodes, installation, vault, options);
+  } finally {
+    nodes.close();
+  }
+};
+
+const restoreInto = async (
+  nodes: ReachedNodes,
+  installation: Installation,
+  vault: Vault,
   { id, keepsBotKeys, keepsMirrors, takesArtifacts = false, tell }: RestoreOptions,
 ): Promise<Restored> => {
   const manifest = await readManifest(vault, id);
   if (!takesArtifacts) await refuseUsedStore(installation);
-  await refuseUnrestorable(installation, manifest, vault);
+  await refuseUnrestorable({ installation, nodes }, manifest, vault);
   const { rows } = manifest.totals;
   const done: Restored = {
     ...{ point: manifest.point, repositories: 0, blobs: 0, rows, ended: 0, mirrors: 0 },
@@ -78,10 +94,10 @@ export const restoreEverything = async (
   }
   tell('the repositories');
   for (const [node, list] of Object.entries(manifest.journals))
-    await restoreJournal(join(dataOf(installation, node), 'intents'), vault, list).catch((error: unknown) =>
+    await restoreDirectory({ node: nodes.of(node), at: journalAt }, vault, list).catch((error: unknown) =>
       done.problems.push(`the journal of ${node}: ${whyUnreadable(error)}`),
     );
-  await restoreRepositories(installation, manifest, vault, done);
+  await restoreRepositories(nodes, manifest, vault, done);
   tell('the database');
   for (const copy of manifest.schemas) {
     const owner = installation.schemas.find(({ name }) => name === copy.name);
@@ -111,14 +127,6 @@ const restoreFiles = async (
   const known = JSON.parse((await readFile(secrets, 'utf8').catch(unlessGone)) ?? '{}') as object;
   const text = `${JSON.stringify({ ...known, secret: manifest.secret }, null, 2)}\n`;
   await writePrivate(secrets, Buffer.from(text));
-};
-
-const restoreJournal = async (directory: string, vault: Vault, list: Piece): Promise<void> => {
-  try {
-    await restoreDirectory(directory, vault, list);
-  } finally {
-    await rm(draftOf(directory), { recursive: true, force: true });
-  }
 };
 
 const wholeOf = async (vault: Vault, piece: Piece): Promise<Buffer> => {

@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import { openArtifactBlobs } from '../blob-stores.js';
 import { blobsOf, type CopiedBlob } from '../blobs/blob-copy.js';
 import { restoreBlobs, type BlobRestore } from '../blobs/blob-restore.js';
@@ -18,13 +17,14 @@ import {
   restoredRepositories,
 } from '../database/part-restore.query.js';
 import { stopMirrorsOf } from '../database/stopped-mirrors.query.js';
-import { directoryOf, type Installation } from '../installation/installation.js';
+import { placeOf, type Installation } from '../installation/installation.js';
 import { readManifest, type Manifest } from '../making/manifest.js';
+import { ReachedNodes } from '../nodes/reached-nodes.js';
 import { untilUnreadable } from '../vault/readable.js';
 import type { Vault } from '../vault/vault.js';
 import { Drafts, type RestoredPlace } from './drafts.js';
-import { markRestore, refuseOtherRestore, unmarkRestore } from './private-file.js';
 import type { RestoreOptions, Restored } from './restore-everything.js';
+import { markRestore, refuseOtherRestore, unmarkRestore } from './restore-mark.js';
 
 /** What is restored: a company by its id, or one repository by `company/project/repository`. */
 export type Part = { company: string } | { repository: string };
@@ -45,6 +45,7 @@ export const restorePart = async (
   const advice = 'company' in part ? `the company ${part.company}` : `the repository ${part.repository}`;
   await refuseOtherRestore(installation, `restore ${advice} again`);
   const manifest = await readManifest(vault, id);
+  const nodes = ReachedNodes.open(installation, tell);
   const open = (schema: string, tables: readonly string[]): Promise<PartRestore> => {
     const owner = installation.schemas.find(({ name }) => name === schema);
     const copy = manifest.schemas.find(({ name }) => name === schema);
@@ -61,6 +62,7 @@ export const restorePart = async (
   let [keep, marked] = [false, false];
   let copies: Drafts | undefined;
   try {
+    await nodes.untilWritable(tell);
     const whole = [...Object.keys(companyRows.rows.identity), 'audit_event', 'session'];
     const identity = await opened('identity', 'company' in part ? whole : ['company', 'project']);
     const repository = await opened('repository', Object.keys(ownership.rows.repository));
@@ -87,7 +89,7 @@ export const restorePart = async (
     const wanted = new Set(blobs.map(({ sha256 }) => sha256));
     const brought = await bringBlobs(installation, vault, manifest, wanted);
     done.blobs = brought.blobs;
-    copies = await Drafts.make(installation, vault, manifest, places);
+    copies = await Drafts.make(nodes, vault, manifest, places);
     if ('repository' in part && copies.lost.length > 0) throw new Error(copies.lost[0]);
     done.problems.push(...brought.problems, ...copies.problems, ...copies.lost);
     const subject = owner.company ?? owner.repository;
@@ -101,15 +103,13 @@ export const restorePart = async (
     await copies.place();
     keep = true;
     done.repositories = copies.count;
-    for (const place of later) {
-      const data = installation.nodes[place.node];
-      if (data !== undefined) await rm(directoryOf(data, place), { recursive: true, force: true });
-    }
+    for (const place of later) await nodes.get(place.node)?.remove(placeOf(place));
     return done;
   } finally {
     for (const each of parts) await each.end({ keep });
     if (keep) await unmarkRestore(installation);
     if (!marked) await copies?.discard();
+    nodes.close();
   }
 };
 

@@ -1,15 +1,14 @@
-import { mkdir, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import { dataOf, directoryOf, type Installation } from '../installation/installation.js';
+import { placeOf } from '../installation/installation.js';
 import { repositoriesOf, type Manifest } from '../making/manifest.js';
-import { draftOf, restoreDirectory } from '../repositories/directory-restore.js';
+import type { ReachedNodes } from '../nodes/reached-nodes.js';
+import { restoreDirectory } from '../repositories/directory-restore.js';
 import { untilUnreadable } from '../vault/readable.js';
-import type { Piece, Vault } from '../vault/vault.js';
+import type { Vault } from '../vault/vault.js';
 import { faultOf } from './restore-fault.js';
 
 /** Puts all repositories of a backup in their places. What cannot be put back keeps none of the others away. */
 export const restoreRepositories = async (
-  installation: Installation,
+  nodes: ReachedNodes,
   manifest: Pick<Manifest, 'repositories'>,
   vault: Vault,
   done: { repositories: number; problems: string[] },
@@ -19,19 +18,13 @@ export const restoreRepositories = async (
   );
   for await (const repository of all) {
     if (!repository.list) continue;
-    const directory = directoryOf(dataOf(installation, repository.node), repository);
+    const node = nodes.of(repository.node);
     try {
-      await restoreAt(directory, vault, repository.list);
+      await restoreDirectory({ node, at: placeOf(repository) }, vault, repository.list);
       done.repositories += 1;
     } catch (error) {
       const why = faultOf(error);
-      await rm(draftOf(directory), { recursive: true, force: true });
       done.problems.push(`repository ${repository.uuid}: it cannot be put back: ${why}`);
     }
   }
-};
-
-const restoreAt = async (directory: string, vault: Vault, list: Piece): Promise<void> => {
-  await mkdir(dirname(directory), { recursive: true, mode: 0o700 });
-  await restoreDirectory(directory, vault, list);
 };

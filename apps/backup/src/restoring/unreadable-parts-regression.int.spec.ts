@@ -6,7 +6,7 @@ import type { Installation } from '../installation/installation.js';
 import type { Manifest } from '../making/manifest.js';
 import { TestInstallation } from '../test-installation.fixture.js';
 import { TestPlace, type Sort } from '../test-place.fixture.js';
-import { markRestore } from './private-file.js';
+import { markRestore } from './restore-mark.js';
 import { restoreEverything, type Restored } from './restore-everything.js';
 import { restorePart, type Part } from './restore-part.js';
 

@@ -4,6 +4,12 @@ import { isDead, thisProcess, type ProcessMark } from './process-mark.js';
 
 const name = 'lock';
 
+/** How what is held is let go of. */
+let held: (() => Promise<void>) | undefined;
+
+/** For who is told to end: nobody has to find out that he is dead. */
+export const letGo = async (): Promise<void> => held?.();
+
 /** Who works at a target. */
 interface Holder extends ProcessMark {
   token: string;
@@ -33,9 +39,11 @@ export const alone = async <T>(target: BackupTarget, work: () => Promise<T>): Pr
     throw new Error(
       `another command is at work there since ${since} (${host}, pid ${pid}); if it is dead: holdfast backup unlock`,
     );
+  held = () => target.remove(name);
   try {
     return await work();
   } finally {
+    held = undefined;
     await target.remove(name);
   }
 };

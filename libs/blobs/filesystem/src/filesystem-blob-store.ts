@@ -1,9 +1,8 @@
-import { lstat, mkdir, readdir, rename, unlink, type FileHandle } from 'node:fs/promises';
+import { lstat, mkdir, readdir, rename, unlink } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import {
-  BlobMissing,
   StagedGone,
   StorageFull,
   type BlobDigests,
@@ -17,12 +16,12 @@ import {
 import { PartMemory, UploadWriter, WritingThreads } from '@holdfast/blob-spi/intake';
 import { DiskRoom, FilesBelow } from '@holdfast/kernel';
 import { FileSink } from './file-sink.js';
+import { FilesystemBlobReader } from './filesystem-blob-reader.js';
 import { OwnerFile } from './owner-file.js';
-import { ShardDirectories, shardNames } from './shard-directories.js';
+import { checkedDigest, ShardDirectories, shardNames } from './shard-directories.js';
 import { Staging } from './staging.js';
 import { asStorageError, codeOf, isFileAt, unlessMissing } from './system-errors.js';
 
-const readBytes = 256 * 1024;
 /** 8 MiB. */
 const mostParts = 32;
 const sweepBatch = 1000;
@@ -44,6 +43,7 @@ export class FilesystemBlobStore implements BlobStore {
   private readonly files: FilesBelow;
   private readonly shards: ShardDirectories;
   private readonly staging: Staging;
+  private readonly reader: FilesystemBlobReader;
   readonly owner: OwnerFile;
 
   private constructor(
@@ -53,6 +53,7 @@ export class FilesystemBlobStore implements BlobStore {
     this.files = new FilesBelow(root);
     this.staging = new Staging(this.files);
     this.shards = new ShardDirectories(this.files);
+    this.reader = new FilesystemBlobReader(this.files);
     this.owner = new OwnerFile(this.files, this.shards);
   }
 
@@ -110,17 +111,12 @@ export class FilesystemBlobStore implements BlobStore {
     };
   }
 
-  async open(digest: string, { offset, length }: BlobRange): Promise<Readable> {
-    const file = await this.openFile(digest);
-    if (length === 0) {
-      await file.close();
-      return Readable.from([]);
-    }
-    return file.createReadStream({ start: offset, end: offset + length - 1, highWaterMark: readBytes });
+  open(digest: string, range: BlobRange): Promise<Readable> {
+    return this.reader.open(digest, range);
   }
 
   async read(digest: string, size: number): Promise<Buffer> {
-    const file = await this.openFile(digest);
+    const file = await this.reader.file(digest);
     try {
       const buffer = Buffer.allocUnsafe(size);
       for (let done = 0; done < size;) {
@@ -134,8 +130,8 @@ export class FilesystemBlobStore implements BlobStore {
     }
   }
 
-  async has(digest: string): Promise<boolean> {
-    return (await this.inShard(digest, isFileAt)) === true;
+  has(digest: string): Promise<boolean> {
+    return this.reader.has(digest);
   }
 
   async delete(digest: string): Promise<void> {
@@ -144,7 +140,7 @@ export class FilesystemBlobStore implements BlobStore {
 
   /** Only digests become names of files; anything else is a fault of the caller. */
   locate(digest: string): string {
-    return join(this.root, this.shards.pathOf(checked(digest)));
+    return join(this.root, this.shards.pathOf(checkedDigest(digest)));
   }
 
   free(): Promise<number> {
@@ -180,7 +176,7 @@ export class FilesystemBlobStore implements BlobStore {
 
   /** `taken`: called when nothing is staged any more. */
   private async publish(name: string, digest: string, taken: () => void): Promise<void> {
-    await this.shards.within(checked(digest).slice(0, 2), async (shard) => {
+    await this.shards.within(checkedDigest(digest).slice(0, 2), async (shard) => {
       await this.taking(name, async (path) => {
         if ((await isFileAt(path)) === false) throw new Error('what was staged is no file');
         await rename(path, shard.at(digest.slice(2)));
@@ -200,7 +196,7 @@ export class FilesystemBlobStore implements BlobStore {
 
   /** What `act` answers of the place of a blob. */
   private inShard<T>(digest: string, act: (path: string) => Promise<T>): Promise<T> {
-    return this.shards.within(checked(digest).slice(0, 2), (shard) => act(shard.at(digest.slice(2))));
+    return this.shards.within(checkedDigest(digest).slice(0, 2), (shard) => act(shard.at(digest.slice(2))));
   }
 
   private async receive(
@@ -227,22 +223,8 @@ export class FilesystemBlobStore implements BlobStore {
     }
   }
 
-  private async openFile(digest: string): Promise<FileHandle> {
-    try {
-      return await this.files.open(this.shards.pathOf(checked(digest)));
-    } catch (error) {
-      throw codeOf(error) === 'ENOENT' ? new BlobMissing(digest) : error;
-    }
-  }
-
   private async isOlder(digest: string, age: number): Promise<boolean> {
     const look = await this.inShard(digest, (path) => lstat(path)).catch(unlessMissing);
     return look !== undefined && look.mtimeMs < Date.now() - age;
   }
 }
-
-/** Only digests become names of files. */
-const checked = (digest: string): string => {
-  if (!/^[0-9a-f]{64}$/.test(digest)) throw new Error('not a SHA-256 in lower-case hex');
-  return digest;
-};

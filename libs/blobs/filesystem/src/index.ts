@@ -1,1 +1,2 @@
+export { FilesystemBlobReader } from './filesystem-blob-reader.js';
 export { FilesystemBlobStore } from './filesystem-blob-store.js';

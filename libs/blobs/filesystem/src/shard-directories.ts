@@ -37,3 +37,9 @@ export class ShardDirectories {
     return this.files.within(`${directory}/${shard}`, act);
   }
 }
+
+/** Only digests become names of files. */
+export const checkedDigest = (digest: string): string => {
+  if (!/^[0-9a-f]{64}$/.test(digest)) throw new Error('not a SHA-256 in lower-case hex');
+  return digest;
+};

@@ -1,0 +1,39 @@
+import pg from 'pg';
+import { TestInstallation } from '../test-installation.fixture.js';
+import { untilServicesEnd } from './services-present.query.js';
+
+// On Kubernetes pods end minutes after they were told to, and a restore replaces rows below them.
+describe('a restore', () => {
+  let test: TestInstallation;
+  beforeEach(async () => (test = await TestInstallation.make()));
+  afterEach(() => test.end());
+
+  /** A connection as a service makes it. */
+  const connected = async (name: string): Promise<pg.Client> => {
+    const [{ databaseUrl }] = test.installation.schemas;
+    const client = new pg.Client({ connectionString: databaseUrl, application_name: name });
+    await client.connect();
+    return client;
+  };
+
+  it('waits until no service is connected to the database, and for nobody else', async () => {
+    const other = await connected('psql');
+    const service = await connected('holdfast-repository');
+    const told: string[] = [];
+    let ended = false;
+    const waiting = untilServicesEnd(test.installation, (line) => told.push(line)).then(() => (ended = true));
+    await new Promise((done) => setTimeout(done, 500));
+    expect([ended, told]).toEqual([false, ['waits for the end of the repository service']]);
+    await service.end();
+    await waiting;
+    await other.end();
+  });
+
+  it('is not begun where a service runs on', async () => {
+    const service = await connected('holdfast-artifact');
+    await expect(untilServicesEnd(test.installation, () => undefined, 0)).rejects.toThrow(
+      'the artifact service runs: stop all services',
+    );
+    await service.end();
+  });
+});
