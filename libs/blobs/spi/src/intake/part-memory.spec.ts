@@ -1,4 +1,4 @@
-import { PartMemory, partBytes } from './part-memory.js';
+import { PartMemory, partBytes, wordBytes } from './part-memory.js';
 
 describe('the memory of parts', () => {
   it('lets so many go at once, and the others in turn', async () => {
@@ -22,7 +22,7 @@ describe('the memory of parts', () => {
   it('is used again, and no more of it is kept than goes at once', () => {
     const memory = new PartMemory(1);
     const [one, two] = [memory.take(), memory.take()];
-    expect(one).toHaveLength(partBytes);
+    expect(one).toHaveLength(wordBytes + partBytes);
     expect(one.buffer).not.toBe(two.buffer);
     memory.give(one);
     memory.give(two);

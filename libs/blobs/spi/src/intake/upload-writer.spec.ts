@@ -57,6 +57,18 @@ describe('the writer of an upload', () => {
     },
   );
 
+  it('lays what comes behind the first piece as it lies in its own buffer, to be copied by words', async () => {
+    for (const length of [1, 8, 1_003]) {
+      const begins: number[] = [];
+      const whole = (bytes: Uint8Array): Promise<void> => Promise.resolve(void begins.push(bytes.byteOffset));
+      const upload = new UploadWriter({ ...sinkOf(file), whole }, threads, memory, Infinity);
+      for (const piece of [randomBytes(length), randomBytes(16)]) await upload.write(piece);
+      await upload.finish();
+      await upload.end();
+      expect(begins.map((begin) => (begin + length) % 8)).toEqual([0]);
+    }
+  });
+
   it('keeps no object for each piece of a body that comes byte by byte', async () => {
     const body = randomBytes(partBytes + 100);
     const upload = writer();

@@ -1,7 +1,7 @@
 import { TooLarge } from '../blob-errors.js';
 import type { BlobDigests } from '../blob-store.js';
 import { Digesting } from './digests.js';
-import { partBytes, type PartMemory } from './part-memory.js';
+import { partBytes, wordBytes, type PartMemory } from './part-memory.js';
 import type { PartPlace, PartSink } from './part-sink.js';
 import type { PartAnswer } from './writing-question.js';
 import type { WritingThread, WritingThreads } from './writing-threads.js';
@@ -14,6 +14,12 @@ const mostUnderway = 2;
 let uploads = 0;
 
 /**
+ * Where in its memory a part begins whose first bytes these are: what comes behind them, in a buffer of its own, lies
+ * there as it does in that buffer.
+ */
+const startBefore = ({ length }: Uint8Array): number => (wordBytes - (length % wordBytes)) % wordBytes;
+
+/**
  * Writes one body to where its sink says. Pieces are copied as they come, so that their own memory is free at once;
  * what they fill a thread writes and hashes while the next ones come.
  */
@@ -21,6 +27,8 @@ export class UploadWriter {
   size = 0;
   private readonly upload = (uploads += 1);
   private gathering: Uint8Array | undefined;
+  /** Where in it the part begins. */
+  private start = 0;
   private gathered = 0;
   private position = 0;
   private readonly underway: Promise<PartAnswer>[] = [];
@@ -39,9 +47,10 @@ export class UploadWriter {
     if (this.size > this.limit) throw new TooLarge(this.limit);
     for (let rest = piece; rest.length > 0;) {
       if (this.gathered === partBytes) await this.hand(false);
+      if (!this.gathering) this.start = startBefore(rest);
       this.gathering ??= this.memory.take();
       const part = rest.subarray(0, partBytes - this.gathered);
-      this.gathering.set(part, this.gathered);
+      this.gathering.set(part, this.start + this.gathered);
       this.gathered += part.length;
       rest = rest.subarray(part.length);
     }
@@ -63,7 +72,7 @@ export class UploadWriter {
   }
 
   private async writeHere(): Promise<BlobDigests> {
-    const bytes = this.gathering?.subarray(0, this.gathered) ?? new Uint8Array();
+    const bytes = this.gathering?.subarray(this.start, this.start + this.gathered) ?? new Uint8Array();
     await this.sink.whole(bytes);
     const digesting = new Digesting();
     digesting.update(bytes);
@@ -87,13 +96,14 @@ export class UploadWriter {
   }
 
   private async store(place: PartPlace, position: number, last: boolean): Promise<PartAnswer> {
-    const { upload, gathered: length, gathering = this.memory.take() } = this;
+    const { upload, start, gathered: length, gathering = this.memory.take() } = this;
     this.position = position + length;
     this.gathered = 0;
     this.gathering = undefined;
     try {
       this.thread ??= this.threads.take();
-      const answer = await this.thread.store({ upload, ...place, bytes: gathering.buffer, length, last });
+      const { buffer: bytes } = gathering;
+      const answer = await this.thread.store({ upload, ...place, bytes, start, length, last });
       this.sink.written?.(position, length);
       return answer;
     } finally {

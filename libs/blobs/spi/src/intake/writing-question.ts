@@ -1,10 +1,11 @@
 import type { BlobDigests } from '../blob-store.js';
 
-/** Asks the thread to write the first `length` bytes of shared memory to a file and to hash them. */
+/** Asks the thread to write `length` bytes of shared memory, from `start` on, to a file and to hash them. */
 export interface UploadPart {
   readonly upload: number;
   readonly fd: number;
   readonly bytes: ArrayBufferLike;
+  readonly start: number;
   readonly length: number;
   /** Offset in the file. */
   readonly position: number;

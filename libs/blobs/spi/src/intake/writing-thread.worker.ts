@@ -15,8 +15,8 @@ const yieldToOthers = (): void => {
 
 const uploads = new Map<number, Digesting>();
 
-const store = ({ upload, fd, bytes, length, position, last }: UploadPart): PartAnswer => {
-  const part = new Uint8Array(bytes, 0, length);
+const store = ({ upload, fd, bytes, start, length, position, last }: UploadPart): PartAnswer => {
+  const part = new Uint8Array(bytes, start, length);
   for (let done = 0; done < length;) done += writeSync(fd, part, done, length - done, position + done);
   const digesting = uploads.get(upload) ?? new Digesting();
   uploads.set(upload, digesting);

@@ -23,7 +23,7 @@ describe('threads that write', () => {
   const part = (upload: number, last = true, size = 1_000) => {
     const bytes = new SharedArrayBuffer(size);
     new Uint8Array(bytes).set(randomBytes(size));
-    return { upload, fd: file.fd, bytes, length: size, position: 0, last };
+    return { upload, fd: file.fd, bytes, start: 0, length: size, position: 0, last };
   };
 
   it('are as many as have something to do, and no more than there may be', async () => {
