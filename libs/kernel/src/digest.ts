@@ -1,7 +1,7 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 
 /** SHA-256 of a text or bytes as 64 lower-case hex digits. */
-export const sha256 = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex');
+export const sha256 = (data: string | Uint8Array): string => hash('sha256', data);
 
 /** HMAC-SHA-256 as 64 lower-case hex digits; `key` is the raw secret. */
 export const hmacSha256 = (key: string | Uint8Array, data: string): string =>

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import { ancestorsOf, directoryOf, nameOf } from '@holdfast/artifact-spi';
 import { artifactKinds } from '@holdfast/contracts/artifact-kinds';
-import { directoriesAbove, filesInTheWay, hashOf, placeOf } from './place.js';
+import { directoriesAbove, filesInTheWay, hashOf, locksOf, placeOf } from './place.js';
 
 const repository = '00000000-0000-7000-8000-000000000001';
 
@@ -19,5 +20,12 @@ describe('a path', () => {
     );
     expect(filesInTheWay(kind, placeOf(repository, path))).toEqual(files);
     expect(filesInTheWay(kind, placeOf(repository, 'x'))).toEqual([]);
+  });
+
+  it('has the keys for ever that stand in the database', () => {
+    for (const path of ['', 'org/acme', 'org/grüße/\u{1f40d}'])
+      expect(hashOf(repository, path)).toEqual(createHash('sha256').update(`${repository}/${path}`).digest());
+    const [{ key }] = locksOf(placeOf(repository, 'org/a.jar'));
+    expect(key).toBe(createHash('sha256').update(`${repository}/org`).digest().readBigInt64BE().toString());
   });
 });
