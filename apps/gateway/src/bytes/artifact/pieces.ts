@@ -37,21 +37,27 @@ export class Pieces extends Writable implements AsyncIterable<Buffer> {
 
   override _write(piece: Buffer, _encoding: BufferEncoding, done: () => void): void {
     this.taken = done;
-    const { taker } = this;
-    this.taker = undefined;
+    const taker = this.served();
     if (taker) taker.resolve({ done: false, value: piece });
     else this.waiting = piece;
   }
 
   override _final(done: () => void): void {
     this.isWhole = true;
-    this.taker?.resolve(over);
+    this.served()?.resolve(over);
     done();
   }
 
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
-    this.taker?.reject(error ?? brokenOff());
+    this.served()?.reject(error ?? brokenOff());
     done(error);
+  }
+
+  /** Who waits for a piece, if anybody does; he waits no more. */
+  private served(): Taker | undefined {
+    const { taker } = this;
+    this.taker = undefined;
+    return taker;
   }
 
   private next(): Promise<IteratorResult<Buffer, undefined>> {
@@ -65,8 +71,8 @@ export class Pieces extends Writable implements AsyncIterable<Buffer> {
       this.taken = undefined;
       // This may bring the next piece, or the end.
       taken?.();
-      if (this.isWhole) this.taker?.resolve(over);
-      else if (this.destroyed) this.taker?.reject(this.errored ?? brokenOff());
+      if (this.isWhole) this.served()?.resolve(over);
+      else if (this.destroyed) this.served()?.reject(this.errored ?? brokenOff());
     });
   }
 }
