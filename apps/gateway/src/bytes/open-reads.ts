@@ -27,11 +27,16 @@ export class OpenReads {
     hearChanges(rpc, (tags) => this.changed(tags));
   }
 
+  /** Whether something was told to have changed since a caller was let in. */
+  isTold({ admitted = 0 }: CallContext): boolean {
+    return this.told >= admitted;
+  }
+
   /** Sends it. What was told since its caller was let in is looked at, too. */
   async during(read: OpenRead, send: () => Promise<void>): Promise<void> {
     const judged = new JudgedRead(read);
     this.open.add(judged);
-    if (this.told >= (read.ctx.admitted ?? 0)) void judged.tell();
+    if (this.isTold(read.ctx)) void judged.tell();
     try {
       await send();
     } finally {

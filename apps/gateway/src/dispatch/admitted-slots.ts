@@ -14,13 +14,14 @@ export class AdmittedSlots {
   ) {}
 
   /**
-   * Does the work in a slot of the caller's, who is judged anew where he had to wait for it.
+   * Does the work in a slot of the caller's, who is judged anew where he had to wait for it. `waited`: what else was
+   * decided before may be old, too.
    * @throws DomainError
    */
   async run(
     kind: TransferKind,
     streamed: Streamed,
-    work: (exchange: Exchange) => Promise<void>,
+    work: (exchange: Exchange, waited: boolean) => Promise<void>,
   ): Promise<void> {
     const exchange = byteExchange(streamed);
     try {
@@ -30,7 +31,7 @@ export class AdmittedSlots {
           renew(streamed.ctx);
           await this.readmission.renew(streamed);
         }
-        await work(exchange);
+        await work(exchange, waited);
       });
     } catch (error) {
       throw error instanceof Refusal ? DomainError.unavailable(error.reason, error) : error;

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { WholeBytes } from '@holdfast/contracts';
+import type { AnsweredBytes, WholeBytes } from '@holdfast/contracts';
 import type { Rpc } from '@holdfast/platform/rpc';
 import type { Exchange } from '../bytes/exchange.js';
 import type { OpenReads } from '../bytes/open-reads.js';
@@ -8,8 +8,9 @@ import { answer } from '../bytes/small-answer.js';
 import type { AnswerHead } from '../bytes/upstream/answer-head.js';
 import { renew } from '../http/call-context.js';
 import { refusalView } from '../http/envelope.js';
+import { smallAnswer } from '../unsent/answer-size.rules.js';
 import type { AdmittedSlots } from './admitted-slots.js';
-import type { Streamed } from './byte-exchange.js';
+import { byteExchange, type Streamed } from './byte-exchange.js';
 import type { Admitted, Readmission } from './readmission.js';
 import type { Guard } from './guard.js';
 import { callBytes } from './operation-call.js';
@@ -38,47 +39,53 @@ export class ByteAnswers {
     private readonly rpc: Rpc,
     private readonly guard: Pick<Guard, 'mustExist'>,
     private readonly slots: AdmittedSlots,
-    private readonly reads: Pick<OpenReads, 'during'>,
+    private readonly reads: Pick<OpenReads, 'during' | 'isTold'>,
     private readonly readmission: Pick<Readmission, 'decide'>,
   ) {}
 
   /**
-   * Writes the whole answer, in a slot of the caller's.
+   * Writes the whole answer: a small one at once, as all that are small in the API; another in a slot of the caller's.
    * @throws DomainError before anything of it is written
    */
   async give(admitted: Streamed): Promise<void> {
-    const { response } = admitted;
+    const { response, ctx } = admitted;
     const query = await this.queryOf(admitted);
+    const again = (): Promise<void> => {
+      renew(ctx);
+      return this.readmission.decide(admitted);
+    };
     try {
-      await this.slots.run('download', admitted, (exchange) => {
-        const { ctx } = admitted;
-        const again = (): Promise<void> => {
-          renew(ctx);
-          return this.readmission.decide(admitted);
-        };
-        const read = { exchange, ctx, again };
-        return this.reads.during(read, () => this.send(admitted, exchange, query));
-      });
+      const opened = await this.ask(admitted, query);
+      if ('whole' in opened && Buffer.byteLength(opened.whole.body, 'base64') <= smallAnswer) {
+        if (this.reads.isTold(ctx)) await again();
+        return await sendWhole(byteExchange(admitted), opened.whole);
+      }
+      await this.slots.run('download', admitted, (exchange, waited) =>
+        this.reads.during({ exchange, ctx, again }, async () =>
+          // A ticket is good for seconds, and one may wait for longer.
+          this.send(exchange, waited ? await this.ask(admitted, query) : opened),
+        ),
+      );
     } catch (error) {
       if (response.headersSent) return void response.destroy();
       throw error;
     }
   }
 
-  private async send(
-    { operation, match, ctx }: Admitted,
-    exchange: Exchange,
+  private ask(
+    { request, operation, match, ctx }: Admitted,
     query: Record<string, string>,
-  ): Promise<void> {
+  ): Promise<AnsweredBytes> {
     renew(ctx);
-    const asked = exchange.req.headers;
     const headers: Record<string, string> = {};
     for (const name of conditional) {
-      const value = asked[name];
+      const value = request.headers[name];
       if (typeof value === 'string') headers[name] = value;
     }
-    const input = { params: match.params, query, headers };
-    const opened = await callBytes(this.rpc, operation, ctx, input);
+    return callBytes(this.rpc, operation, ctx, { params: match.params, query, headers });
+  }
+
+  private async send(exchange: Exchange, opened: AnsweredBytes): Promise<void> {
     if ('whole' in opened) return sendWhole(exchange, opened.whole);
     const { address, path, ticket } = opened;
     const transfer = { method: 'GET', address: address + path, ticket, headers: {} };

@@ -18,12 +18,21 @@ export interface Written extends Streamed {
   proceed: () => void;
 }
 
-const always = { 'x-api-version': '1', vary: 'Accept, Authorization' };
+/** As names and values, alternating. */
+const headersOf = (said: Record<string, string>): string[] => {
+  const headers = ['x-api-version', '1', 'vary', said.vary ?? 'Accept, Authorization'];
+  for (const name of Object.keys(said)) if (name !== 'vary') headers.push(name, said[name]);
+  return headers;
+};
 
 /** The same as those see it who stream: what they refuse is said as the API says it. */
 export const byteExchange = ({ request, response, ctx, said }: Streamed): Exchange => ({
-  ...{ req: request, res: response, ctx, waiting: false, patience: deadlines.stall },
-  headers: Object.entries({ ...always, ...said }).flat(),
+  req: request,
+  res: response,
+  ctx,
+  headers: headersOf(said),
+  waiting: false,
+  patience: deadlines.stall,
   refusalBody: (refusal) => refusalBody(refusal, ctx.requestId),
 });
 

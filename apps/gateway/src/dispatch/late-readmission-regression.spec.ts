@@ -16,7 +16,8 @@ describe('what is decided again when a request has had its time', () => {
     response: {} as ServerResponse,
     said: {},
     ctx: { requestId: 'r', deadline: 0, address: '', principal: {} as Principal },
-    operation: { listing: undefined, query: undefined },
+    match: { params: {} },
+    operation: { listing: undefined, query: undefined, subject: 's' },
     query: '',
   } as unknown as Streamed;
   const slots = {
@@ -42,12 +43,14 @@ describe('what is decided again when a request has had its time', () => {
   it('has time of its own while the answer is on its way', async () => {
     const admitted = new AdmittedSlots(slots, { renew: () => Promise.resolve() });
     const reads = {
+      isTold: () => false,
       during: async ({ again }: OpenRead): Promise<void> => {
         streamed.ctx.deadline = Date.now() - 1;
         await again();
       },
     };
-    const answers = new ByteAnswers({} as Rpc, {} as Guard, admitted, reads, { decide: decides });
+    const rpc = { call: () => Promise.resolve({ address: '', path: '', ticket: '' }) } as unknown as Rpc;
+    const answers = new ByteAnswers(rpc, {} as Guard, admitted, reads, { decide: decides });
     await answers.give(streamed);
     expect(left[0]).toBeGreaterThan(5_000);
   });
