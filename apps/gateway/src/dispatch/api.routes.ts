@@ -7,7 +7,7 @@ import type { Dispatcher } from './dispatcher.js';
 import type { Documents } from '../openapi/documents.js';
 import type { AnswerRoom } from '../unsent/answer-room.js';
 import { requestIdOf } from '../http/call-context.js';
-import { apiRoute, sentTarget, waitsForContinue, type RoutedRequest } from '../http/http-door.js';
+import { apiRoute, waitsForContinue, type RoutedRequest } from '../http/http-door.js';
 import { requestTarget } from '../http/request-target.js';
 
 /**
@@ -26,7 +26,7 @@ export const registerApi = (fastify: FastifyInstance, dispatcher: Dispatcher, do
   fastify.addContentTypeParser('*', (_request, _payload, done) => done(null));
   const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const raw = request.raw;
-    const { path, query } = requestTarget(sentTarget(raw));
+    const { path, query } = requestTarget(request.originalUrl);
     const below = /^\/api(?=\/|$)/.test(path) ? path.slice(apiRoute.length) : '\0';
     if (path === '/' && asksForPage(raw))
       return reply

@@ -76,11 +76,12 @@ export class Dispatcher {
     response: ServerResponse,
   ): Promise<ReadyAnswer> {
     const ctx = contextOf(request, this.env.trustedProxies);
-    const said: Record<string, string> = { 'x-request-id': ctx.requestId };
+    const said = this.shared(request);
+    said['x-request-id'] = ctx.requestId;
     try {
       const made = await this.decide(request, target, ctx, { proceed, response }, said);
       if (made.sent) return { ...made, body: '' };
-      Object.assign(made.headers, this.shared(request), said);
+      Object.assign(made.headers, said);
       return isSmall(made) ? made : outgoing(made, this.unsent, request, ctx);
     } catch (error) {
       return this.refused(request, error, ctx, said);
@@ -143,12 +144,12 @@ export class Dispatcher {
     this.crossOrigin.check(request);
     const at = performance.now();
     await this.callers.enter(request, target, operation, ctx, said);
-    const headers = { ...this.shared(request), ...said };
-    const entered = { request, response, match, operation, ctx, query: target.query, at };
-    const exchange: Written = { ...entered, proceed, said: headers };
+    const { query } = target;
+    // One literal: an object that is spread and then gets more takes longer than all that is looked up for it.
+    const exchange: Written = { request, response, match, operation, ctx, query, at, proceed, said };
     if (ctx.principal) await this.guard.enter(ctx, match);
     if (operation.privilege !== 'public') {
-      const asked = method === 'GET' ? privilegesAsked(target.query) : 0;
+      const asked = method === 'GET' ? privilegesAsked(query) : 0;
       if (asked > 0) {
         const privileges = await this.guard.privileges(match, ctx);
         if (asked > 1) throw DomainError.invalid({ privileges: { invalid: true } });

@@ -22,22 +22,22 @@ export const outgoing = (
   request: IncomingMessage,
   ctx: CallContext,
 ): ReadyAnswer => {
-  const { body, room, ...rest } = made;
+  const { status, headers, body, room } = made;
   const { method } = request;
   if (body.length <= smallAnswer || method === 'HEAD') {
     room?.leave();
-    return { ...rest, body };
+    return { status, headers, body };
   }
   const size = Buffer.byteLength(body);
   const sent = typeof body === 'string' && size > wholeAnswer ? Buffer.from(body) : body;
-  if (!room) return { ...rest, body: sent, room: unsent.taken(request, ctx, size) };
+  if (!room) return { status, headers, body: sent, room: unsent.taken(request, ctx, size) };
   try {
     unsent.settle(room, size, method !== 'GET');
   } catch (error) {
     room.leave();
     throw error;
   }
-  return { ...rest, body: sent, room };
+  return { status, headers, body: sent, room };
 };
 
 /**

@@ -46,12 +46,13 @@ export class Reads {
       if (performance.now() - exchange.at > slow) await this.readmission.renew(exchange);
       const made: ReadyAnswer = matches(request.headers['if-none-match'], tag)
         ? answerWith(304, '', { etag: tag })
-        : { ...answerWith(200, '', { etag: tag }), body };
+        : { status: 200, headers: { etag: tag }, body };
       if (!room && !isSmall(made) && request.method !== 'HEAD') {
         room = await this.unsent.room(request, ctx, Buffer.byteLength(made.body));
         if (room.waited) await this.readmission.renew(exchange);
       }
-      return room ? { ...made, room } : made;
+      if (room) made.room = room;
+      return made;
     } catch (error) {
       room?.leave();
       throw error;

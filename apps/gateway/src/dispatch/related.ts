@@ -55,11 +55,11 @@ export class Related {
     return asked(relations).filter(({ child }) => serviceOf(object, child) === object.service);
   }
 
-  /** Whether objects of a page are answered as they come from their service. */
+  /** Whether objects are answered as they come from their service. */
   isComplete(object: ObjectContract, relations: WantedRelations): boolean {
     const { count, list, include, expand, parts } = relations;
-    const wanted = [count, list, include, expand, parts];
-    return !allRelations.namesOthers(object) && wanted.every((names) => names.length === 0);
+    const wanted = count.length + list.length + include.length + expand.length + parts.length;
+    return wanted === 0 && !allRelations.namesOthers(object);
   }
 
   /** Completes a page that was asked for with the children above. */
@@ -104,6 +104,7 @@ export class Related {
     relations: WantedRelations,
     ctx: CallContext,
   ): Promise<string> {
+    if (this.isComplete(object, relations)) return JSON.stringify(view);
     const wanted = asked(relations);
     const [found] = await Promise.all([
       this.children(object, [view], wanted, ctx),

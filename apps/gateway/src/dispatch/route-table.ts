@@ -90,9 +90,9 @@ const finish = (
   rest: string,
 ): Match | undefined => {
   const value = decoded(rest);
-  return at.route && value !== undefined && value !== ''
-    ? { route: at.route, params: { ...params, [name]: value } }
-    : undefined;
+  if (!at.route || value === undefined || value === '') return undefined;
+  params[name] = value;
+  return { route: at.route, params };
 };
 
 const decoded = (segment: string): string | undefined => {

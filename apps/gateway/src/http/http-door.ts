@@ -50,11 +50,6 @@ class Door extends FastifyAdapter {
   }
 }
 
-const originals = new WeakMap<IncomingMessage, string>();
-
-/** The request target as it was sent. */
-export const sentTarget = (request: IncomingMessage): string => originals.get(request) ?? request.url ?? '/';
-
 export interface DoorOptions extends TransportOptions {
   tls?: { cert: string; key: string };
   /** Open connections of one address. */
@@ -84,12 +79,9 @@ export const httpDoor = (
     // Who comes over an open connection while the door closes is answered.
     return503OnClosing: false,
     clientErrorHandler: refuseUnparsed(options.deadlines ?? deadlines, (target) => bytes.owns(target)),
-    rewriteUrl: (request: RoutedRequest) => {
-      const target = request.url ?? '/';
-      if (!isApi(request)) return requestTarget(target).path;
-      originals.set(request as IncomingMessage, target);
-      return apiRoute;
-    },
+    // Fastify keeps what was sent as `originalUrl`.
+    rewriteUrl: (request: RoutedRequest) =>
+      isApi(request) ? apiRoute : requestTarget(request.url ?? '/').path,
     serverFactory: (listener: RequestListener) => serverOf(listener, bytes, options),
   });
 
