@@ -15,9 +15,7 @@ const hearing = (users) =>
   users.map((user) => {
     const { name, streams } = user;
     if (!streams) return user;
-    const place = '$JS.API.CONSUMER.CREATE.FACTS_repository.identity_feed';
-    if (name === 'repository')
-      return { ...user, streams: { ...streams, publish: [...streams.publish, place] } };
+    if (name === 'repository') return user;
     const imports = [next, settle].map((subject) => ({ from: 'EVENTS_repository', subject }));
     return { ...user, streams: { ...streams, publish: [...streams.publish, next, settle], imports } };
   });

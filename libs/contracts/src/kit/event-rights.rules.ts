@@ -21,7 +21,7 @@ export const eventRights = (part: string, events: readonly DomainEvent[]): strin
     ),
   ];
   return [
-    ...(recorded.length ? [...ownStream(eventStreamOf(part)), ...consumersOf(part, recorded)] : []),
+    ...(recorded.length ? [...ownStream(eventStreamOf(part)), ...consumersOf(eventStreamOf(part))] : []),
     ...recorded.map(({ subject }) => subject),
     ...heardBy(part, events),
     ...(durables.length ? ownStream(deadLetterStreamOf(part)) : []),
@@ -32,18 +32,14 @@ export const eventRights = (part: string, events: readonly DomainEvent[]): strin
 const ownStream = (stream: string): string[] =>
   ['CREATE', 'UPDATE', 'INFO'].map((verb) => `$JS.API.STREAM.${verb}.${stream}`);
 
-/** It may remove every consumer: one that is no longer declared would make the stream keep events for ever. */
-const consumersOf = (part: string, recorded: readonly DomainEvent[]): string[] => {
-  const stream = eventStreamOf(part);
-  const consumers = new Set(recorded.flatMap(({ heard }) => heard.map(consumerOf)));
-  return [
-    ...[...consumers].flatMap((consumer) =>
-      ['CREATE', 'INFO'].map((verb) => `$JS.API.CONSUMER.${verb}.${stream}.${consumer}`),
-    ),
-    `$JS.API.CONSUMER.NAMES.${stream}`,
-    `$JS.API.CONSUMER.DELETE.${stream}.*`,
-  ];
-};
+/**
+ * It may change every consumer: one that is not declared would make the stream keep events for ever, so it says how
+ * long that one stays unused.
+ */
+const consumersOf = (stream: string): string[] => [
+  ...['CREATE', 'INFO'].map((verb) => `$JS.API.CONSUMER.${verb}.${stream}.*`),
+  `$JS.API.CONSUMER.NAMES.${stream}`,
+];
 
 /** A subject that the account of a service imports from that of another: to take an event, or to confirm it. */
 export interface EventImport {

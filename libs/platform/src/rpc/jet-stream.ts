@@ -155,6 +155,17 @@ export class JetStream {
     return consumers ?? [];
   }
 
+  /**
+   * Has the broker remove a consumer when nobody has asked for its messages for so long (ms). Whoever keeps it takes
+   * that back.
+   */
+  async removeUnused(stream: string, name: string, after: number): Promise<void> {
+    const { config } = await this.ask<{ config: object }>(`CONSUMER.INFO.${stream}.${name}`, {});
+    const settings = { ...config, inactive_threshold: after * nanoseconds };
+    const question = { stream_name: stream, config: settings, action: 'update' };
+    await this.ask(`CONSUMER.CREATE.${stream}.${name}`, question);
+  }
+
   async removeConsumer(stream: string, name: string): Promise<void> {
     await this.ask(`CONSUMER.DELETE.${stream}.${name}`, {});
   }

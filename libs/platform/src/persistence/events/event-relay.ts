@@ -3,7 +3,7 @@ import type { DataSource } from 'typeorm';
 import { log } from '../../observability/logger.js';
 import { batchSize, whileLeading, type EventOutboxStore, type WaitingEvent } from './event-outbox.store.js';
 import type { JetStream } from '../../rpc/jet-stream.js';
-import { keepEventStream } from './event-streams.js';
+import { endUnused, keepEventStream } from './event-streams.js';
 import { publishedEvents } from './event.metrics.js';
 import { Wakes } from './wakes.js';
 
@@ -46,8 +46,12 @@ export class EventRelay {
   }
 
   private async run(): Promise<void> {
+    let isKnown = false;
     while (!this.ended) {
       try {
+        // Also while another process publishes, which may be of an earlier version: what nobody hears is not kept.
+        if (!isKnown) await this.keepStream();
+        isKnown = true;
         await this.lead();
       } catch (error) {
         this.complain(error);
@@ -58,19 +62,32 @@ export class EventRelay {
 
   /** Publishes for as long as the connection lives and the broker answers; returns at once if another leads. */
   private lead(): Promise<void> {
-    const { service, events } = this.options;
     return whileLeading(
       this.source,
-      service,
+      this.options.service,
       () => this.wakes.wake(),
       async (outbox) => {
-        await keepEventStream(this.streams, service, events);
+        await this.keepStream();
+        void this.endUnused();
         while (!this.ended) {
           if ((await this.publishOldest(outbox)) === batchSize) continue;
           await this.wakes.within(lookEvery);
           await this.wakes.pause(gathering);
         }
       },
+    );
+  }
+
+  private keepStream(): Promise<void> {
+    const { service, events } = this.options;
+    return keepEventStream(this.streams, service, events);
+  }
+
+  /** Who leads next tries it again where it fails. */
+  private async endUnused(): Promise<void> {
+    const { service, events } = this.options;
+    await endUnused(this.streams, service, events).catch((err: unknown) =>
+      log.debug({ err, service }, 'consumers that nobody uses any more stay'),
     );
   }
 

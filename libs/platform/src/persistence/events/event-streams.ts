@@ -15,6 +15,8 @@ const deadLetterAge = 90 * 86_400_000;
 
 /** Begins the names of consumers that the operator has made for himself. */
 const foreign = 'own-';
+/** So long a consumer stays that no contract names, and that nobody asks for an event (ms): longer than a weekend. */
+const unusedFor = 3 * 86_400_000;
 
 /** What is heard of a service's events, and by whom: subjects by the name of the consumer. */
 export const consumersOf = (
@@ -33,7 +35,6 @@ export const consumersOf = (
 /**
  * Makes the stream of a service's events with all consumers that its contracts name, before anything is published: an
  * event that nobody hears is not kept, and nobody misses one. The hearers themselves cannot choose what they hear.
- * Consumers that no contract names any more go; those of the operator are left.
  */
 export const keepEventStream = async (
   streams: JetStream,
@@ -49,10 +50,25 @@ export const keepEventStream = async (
     bytes: streamBytes,
     age: 0,
   });
-  const consumers = consumersOf(service, events);
-  for (const [name, subjects] of consumers) await streams.keepConsumer(stream, name, subjects);
+  for (const [name, subjects] of consumersOf(service, events))
+    await streams.keepConsumer(stream, name, subjects);
+};
+
+/**
+ * Consumers that no contract names would make the stream keep events for ever. They are those of an earlier version,
+ * or of a later one, while processes of both work: so the broker removes each when nobody has asked for its events for
+ * so long (ms). Those of the operator are left.
+ */
+export const endUnused = async (
+  streams: JetStream,
+  service: string,
+  events: readonly DomainEvent[],
+  after = unusedFor,
+): Promise<void> => {
+  const stream = eventStreamOf(service);
+  const known = consumersOf(service, events);
   for (const name of await streams.consumers(stream))
-    if (!name.startsWith(foreign) && !consumers.has(name)) await streams.removeConsumer(stream, name);
+    if (!name.startsWith(foreign) && !known.has(name)) await streams.removeUnused(stream, name, after);
 };
 
 /** Makes the stream of what a service has given up. */

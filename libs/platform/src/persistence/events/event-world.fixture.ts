@@ -78,8 +78,9 @@ export class EventWorld {
     this.ending.push(end);
   }
 
-  relay(streams = this.rpc.streams): EventRelay {
-    const { service, events } = this;
+  /** `events`: what the version of the relay knows. */
+  relay(streams = this.rpc.streams, events = this.events): EventRelay {
+    const { service } = this;
     const begun = new EventRelay(this.source, streams, { service, events });
     begun.begin();
     this.endLater(() => begun.end());
