@@ -39,8 +39,11 @@ describe('a migration that fails', () => {
       .setLogger(nestLogger)
       .compile();
 
-  it('ends the start at once, and says of what', async () => {
-    outcomes = ['22P02', '22P02'];
+  it.each([
+    ['ends the start at once, and says of what', '22P02'],
+    ['does so where the server has no room for it, too', '53100'],
+  ])('%s', async (_, code) => {
+    outcomes = [code, code];
     await expect(started()).rejects.toThrow('the database cannot be brought up to date: cannot be done');
     expect(attempts).toBe(1);
   });

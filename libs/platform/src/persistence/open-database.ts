@@ -3,6 +3,7 @@ import { MigrationExecutor, type DataSource } from 'typeorm';
 import { log } from '../observability/logger.js';
 import { tellSupervisor } from '../process/supervised.js';
 import { dataSource, unhurriedSource, type DatabaseOptions } from './data-source.js';
+import { isFull } from './full-database.js';
 import { isAway } from './is-away.js';
 import { MigrationFailed } from './migration-failed.js';
 
@@ -60,8 +61,8 @@ const migrate = async (options: DatabaseOptions): Promise<void> => {
   }
 };
 
-/** False: it can be tried again. */
+/** False: it can be tried again. A server without room for it has none either half a second later. */
 const takenOnly = (error: unknown): false => {
   if (isTaken(error)) return false;
-  throw isAway(error) ? error : new MigrationFailed(error);
+  throw isAway(error) && !isFull(error) ? error : new MigrationFailed(error);
 };
