@@ -47,7 +47,8 @@ export const pruneBackups = async (vault: Vault, keeping: Keeping): Promise<Prun
 };
 
 const problemOf = (id: string, why: string): string =>
-  `nothing is removed, since ${id} cannot be read: ${why}; look with: holdfast backup verify ${id}`;
+  `nothing is removed, since ${id} cannot be read: ${why}; "holdfast backup verify --repair ${id}" and the next backup ` +
+  `may put it right, else remove it with: holdfast backup delete ${id}`;
 
 /**
  * Removes one backup, also one that cannot be read; what only it needed goes when they are pruned.
