@@ -35,6 +35,7 @@ export class Drafts {
     const wanted = new Map(places.filter(({ type }) => kinds.has(type)).map((place) => [place.uuid, place]));
     for (const { node } of wanted.values())
       if (!nodes.get(node)) throw new Error(`the storage node ${node} is not here`);
+    if (wanted.size === 0) return drafts;
     const lose = (why: string): void => void drafts.lost.push(why);
     const listed = untilUnreadable(repositoriesOf(vault, manifest), (why) =>
       lose(`the list of repositories: ${why}: those after that are as they were`),

@@ -109,6 +109,21 @@ describe('what has come to harm in a backup', () => {
     }
   });
 
+  it('is not looked at where it is the list of repositories, and artifacts are restored', async () => {
+    await source.client.query(
+      "insert into repository.repository values (gen_random_uuid(), 'libs', 'maven', 'node-1', $1, $2)",
+      [source.company, source.project],
+    );
+    manifest = await place.create(source.installation);
+    await harm('repositories');
+    const done = await part({ repository: 'acme/code/libs' });
+    expect(done).toMatchObject({ repositories: 0, problems: [] });
+    await source.client.query("delete from repository.repository where id = 'libs'");
+    await expect(part({ repository: `acme/code/${await idOf(repositories[0])}` })).rejects.toThrow(
+      'the list of repositories: ',
+    );
+  });
+
   it('keeps nothing else of a company from being restored; its files stay as they are', async () => {
     await harm('content');
     await harm('artifact');
