@@ -1,9 +1,11 @@
 import type { ServerResponse } from 'node:http';
+import { discard, type DiscardLimits } from '@holdfast/platform/byte-ports';
 import { hasBody } from '../http/request-body.js';
-import { discard, refusedBody } from './discard.js';
 import { ended, type Exchange } from './exchange.js';
 import { reasonLine, type Refusal } from './refusal.js';
 
+/** What is read of a refused body: build tools see the answer only after they have sent everything. */
+const refusedBody: DiscardLimits = { bytes: 256 * 1024 * 1024, milliseconds: 60_000 };
 /** A client whose body is not waited for may still send it; it gets this long to hang up by itself. */
 const lingering = { ...refusedBody, milliseconds: 2_000 };
 

@@ -1,8 +1,9 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createServer, request, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { DiscardLimits } from '@holdfast/platform/byte-ports';
 import { uploadedFile } from './uploaded-file.js';
 
 // A disk and HTTP.
@@ -10,6 +11,7 @@ describe('a file from which a repository is filled', () => {
   let directory: string;
   let server: Server;
   let room = Infinity;
+  let rest: DiscardLimits | undefined;
   let ended: Promise<void> = Promise.resolve();
   const told: string[] = [];
   const gate = {
@@ -29,7 +31,7 @@ describe('a file from which a repository is filled', () => {
     server = createServer((asked, response) => {
       const upload = { file: join(directory, 'file'), directory, principal: 'p', metered: true };
       const exchange = { method: 'POST', path: '/upload', headers: {} };
-      ended = uploadedFile({ exchange, repository: 'r', upload }, gate, asked, response);
+      ended = uploadedFile({ exchange, repository: 'r', upload }, gate, asked, response, rest);
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   });
@@ -37,7 +39,10 @@ describe('a file from which a repository is filled', () => {
     server.close();
     await rm(directory, { recursive: true });
   });
-  beforeEach(() => (room = Infinity));
+  beforeEach(() => {
+    room = Infinity;
+    rest = undefined;
+  });
 
   const begun = () => request({ port: (server.address() as AddressInfo).port, method: 'POST' });
   const sent = (body: string): Promise<string> =>
@@ -72,5 +77,29 @@ describe('a file from which a repository is filled', () => {
     asked.destroy();
     await ended;
     expect(await readdir(directory)).toEqual([]);
+  });
+
+  // Whoever had a ticket could send for ever.
+  it.each([
+    ['so much of it', { bytes: 1 << 20, milliseconds: 60_000 }, Infinity],
+    ['so long', { bytes: 1 << 20, milliseconds: 50 }, 1],
+  ])('is read for %s once it is refused, then its connection ends', async (_, limits, count) => {
+    room = 2;
+    rest = limits;
+    server.keepAliveTimeout = 0;
+    const sender = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    let told = '';
+    sender.on('error', () => undefined).on('data', (piece: Buffer) => (told += piece.toString()));
+    const closed = new Promise((resolve) => sender.once('close', resolve));
+    sender.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000000000\r\n\r\n');
+    let left = count;
+    const send = (): void => {
+      while ((left -= 1) >= 0 && !sender.destroyed) if (!sender.write(Buffer.alloc(64 * 1024))) return;
+    };
+    sender.on('drain', send);
+    send();
+    await closed;
+    expect(told).toMatch(/^HTTP\/1.1 507 /);
+    await ended;
   });
 });

@@ -1,7 +1,11 @@
 import { open, rm } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { discard, type DiscardLimits } from '@holdfast/platform/byte-ports';
 import type { EngineRequest, TransferGate } from '@holdfast/vcs-spi';
 import { PushRoom } from '@holdfast/vcs-spi/engine';
+
+/** What is read of a file that is refused: its sender may look for an answer only when he has sent all of it. */
+const refusedFile: DiscardLimits = { bytes: 256 * 1024 * 1024, milliseconds: 10_000 };
 
 /** What a ticket allows that is for a file from which a repository is filled. */
 export interface UploadGrant {
@@ -13,12 +17,16 @@ export interface UploadGrant {
   upload: { file: string; directory: string; principal: unknown; metered: boolean };
 }
 
-/** Takes such a file in, as far as there is room. Whole and on the disk, or nothing is left of it. */
+/**
+ * Takes such a file in, as far as there is room. Whole and on the disk, or nothing is left of it. `rest`: how much of
+ * one that is refused is read before its connection is ended.
+ */
 export const uploadedFile = async (
   { upload }: UploadGrant,
   gate: Pick<TransferGate, 'disk' | 'storage'>,
   request: IncomingMessage,
   response: ServerResponse,
+  rest = refusedFile,
 ): Promise<void> => {
   const { file, directory, principal, metered } = upload;
   const room = new PushRoom({ directory, principal, ...(metered ? { metered } : {}) }, gate);
@@ -47,5 +55,5 @@ export const uploadedFile = async (
   const headers = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(answer) };
   if (!response.destroyed) response.writeHead(full === undefined ? 201 : 507, headers).end(answer);
   // Whoever is refused may still be sending: his connection has to last until he has read why.
-  request.resume();
+  if (!(await discard(request, rest))) request.destroy();
 };

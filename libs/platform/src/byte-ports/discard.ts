@@ -5,9 +5,6 @@ export interface DiscardLimits {
   milliseconds: number;
 }
 
-/** What is read of a refused body: build tools see the answer only after they have sent everything. */
-export const refusedBody: DiscardLimits = { bytes: 256 * 1024 * 1024, milliseconds: 60_000 };
-
 /** Reads a body and drops it. True: it ended within the limits, the connection can go on; false: give it up. */
 export const discard = (req: IncomingMessage, { bytes, milliseconds }: DiscardLimits): Promise<boolean> =>
   new Promise((resolve) => {
