@@ -41,3 +41,4 @@ export * from './wire-bytes.js';
 export * from './wire-fields.js';
 export * from './within.js';
 export * from './without-last.js';
+export * from './written.js';

@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream';
+import { written } from '@holdfast/kernel';
 import { PeerRefused } from '@holdfast/platform/byte-ports';
 import { log } from '@holdfast/platform/observability';
 import { refuse } from './small-answer.js';
@@ -8,8 +9,6 @@ import { sendBody } from './send-body.js';
 import type { AnswerHead } from './upstream/answer-head.js';
 import { unknownTicket, type Transfer } from './upstream/transfer-request.js';
 import { Upstream } from './upstream/upstream.js';
-import { written } from '../http/written.js';
-
 /** A byte process has begun to answer. */
 export interface TransferAnswer {
   head: AnswerHead;

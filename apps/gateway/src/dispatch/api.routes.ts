@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { written } from '../http/written.js';
+import { written } from '@holdfast/kernel';
 import type { ReadyAnswer } from './answer.js';
 import { wholeAnswer } from './outgoing.js';
 import type { Dispatcher } from './dispatcher.js';

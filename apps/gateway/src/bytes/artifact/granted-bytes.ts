@@ -3,8 +3,7 @@ import { normalize, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { BlobReader } from '@holdfast/blob-spi';
 import type { FileGrant } from '@holdfast/contracts';
-import { FilesBelow } from '@holdfast/kernel';
-import { written } from '../../http/written.js';
+import { FilesBelow, written } from '@holdfast/kernel';
 import { sendFile } from './send-file.js';
 
 /** Bytes that were granted, and are there. */

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { FileHandle } from 'node:fs/promises';
 import { streamBuffers } from '../buffer-pool.js';
-import { written } from '../../http/written.js';
+import { written } from '@holdfast/kernel';
 
 /**
  * Writes a part of an open file as the body of a response whose head is written; one chunk at a time is in memory.

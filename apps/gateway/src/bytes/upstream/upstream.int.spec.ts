@@ -5,6 +5,7 @@ import { jest } from '@jest/globals';
 import { eventually } from '../byte-door.fixture.js';
 import { ByteProcessFixture, chunked, sized } from './byte-process.fixture.js';
 import { asked, takenBody, heardOf } from './exchange.fixture.js';
+import { UpstreamConnection } from './upstream-connection.js';
 
 describe('an exchange with a byte process', () => {
   let peer: ByteProcessFixture;
@@ -78,6 +79,28 @@ describe('an exchange with a byte process', () => {
     });
     expect(held?.equals(body)).toBe(true);
     await other.stop();
+  });
+
+  it('reads on without a pause where each piece is taken at once', async () => {
+    const body = randomBytes(20 * 1024 * 1024 + 13);
+    const readOn = jest.spyOn(UpstreamConnection.prototype, 'readOn');
+    for (const answer of [sized(body), chunked(body, [65_536, 7, 300_001])]) {
+      saying(answer);
+      const upstream = asked(peer.get());
+      await upstream.head;
+      readOn.mockClear();
+      const pieces: Buffer[] = [];
+      const take = (piece: Buffer): true => {
+        pieces.push(Buffer.from(piece));
+        return true;
+      };
+      expect(await upstream.carry(take)).toBe(true);
+      expect(Buffer.concat(pieces).equals(body)).toBe(true);
+      // When the body is asked for, and when the connection waits for its next use.
+      expect(readOn.mock.calls.length).toBe(2);
+    }
+    expect(peer.sockets.length).toBe(1);
+    readOn.mockRestore();
   });
 
   it('hands over one piece at a time', async () => {

@@ -4,6 +4,7 @@ import { log } from '@holdfast/platform/observability';
 import { AnswerHeadReader, type AnswerHead } from './answer-head.js';
 import type { UpstreamConnection, Listener } from './upstream-connection.js';
 import { Connections, freshFor } from './connections.js';
+import type { Framing } from './framing.js';
 import { UpstreamBody } from './upstream-body.js';
 import { requestOf, unknownTicket, type AimedRequest, type Transfer } from './transfer-request.js';
 
@@ -17,8 +18,8 @@ export const connectOnlyTo = (peers: BytePeers): void => {
 /** `hear` is told when a byte process may have gone: what it has decided holds no more. */
 export const whenOneEnds = (hear: () => void): void => connections.onEnd(hear);
 
-/** Takes a piece of an answer; its memory is used again once this resolves. False: no more is wanted. */
-export type Take = (piece: Buffer) => Promise<boolean>;
+/** Takes a piece of an answer; its memory is used again, at once or when this resolves. False: no more is wanted. */
+export type Take = (piece: Buffer) => true | Promise<boolean>;
 
 /** One request to a byte process and its answer. */
 export class Upstream implements Listener {
@@ -71,7 +72,7 @@ export class Upstream implements Listener {
       }
       this.take = take;
       this.carried = resolve;
-      void this.hand(answer, rest);
+      if (this.hand(answer, rest)) this.connection.readOn();
     });
   }
 
@@ -86,10 +87,7 @@ export class Upstream implements Listener {
   }
 
   piece(bytes: Buffer): boolean {
-    if (this.answer) {
-      void this.hand(this.answer, bytes);
-      return false;
-    }
+    if (this.answer) return this.hand(this.answer, bytes);
     try {
       const found = this.reader.read(bytes);
       if (!found) return true;
@@ -113,12 +111,24 @@ export class Upstream implements Listener {
     this.body.destroy();
   }
 
-  /** Up to the first pause this runs while the piece is heard; there is always one, also when no content came. */
-  private async hand({ framing }: AnswerHead, piece: Buffer): Promise<void> {
+  /** True: it is taken, and more can be read at once; else that goes on by itself. */
+  private hand({ framing }: AnswerHead, piece: Buffer): boolean {
     try {
       const content = framing.take(piece);
       if (framing.ended) this.connection.ends();
-      const wanted = await (content.length === 0 || this.take?.(content));
+      const taken = content.length === 0 || this.take?.(content);
+      if (taken === true && !framing.ended) return true;
+      void this.goOn(framing, taken);
+    } catch (error) {
+      this.connection.socket.destroy(error as Error);
+    }
+    return false;
+  }
+
+  /** Nothing ends while a piece is heard: the pause is there also when the last one was taken at once. */
+  private async goOn(framing: Framing, taken: boolean | undefined | Promise<boolean>): Promise<void> {
+    try {
+      const wanted = await taken;
       if (!wanted) this.destroy();
       else if (this.over) return;
       else if (framing.ended) this.finish();

@@ -1,20 +1,18 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
-import { BufferPool, type ByteRange } from '@holdfast/kernel';
+import { BufferPool, written, type ByteRange } from '@holdfast/kernel';
 import type { TransferClient } from '@holdfast/vcs-spi/engine';
 
-/** 256 KiB each; those that are kept take 4 MiB. */
-const buffers = new BufferPool(256 << 10, 16);
-
-/** What was read. */
-interface Piece {
-  buffer: Buffer;
-  length: number;
-}
+/**
+ * 512 KiB each; those that are kept take 4 MiB. Each read wakes a thread and is waked by it, which costs as much as
+ * reading 256 KiB.
+ */
+const buffers = new BufferPool(512 << 10, 8);
 
 /**
- * Sends a part of an open file as the rest of a response whose head is written, at the pace of its client: one piece
- * is read while the one before is written. What the client does not take, or cannot be read, breaks off.
+ * Sends a part of an open file as the rest of a response whose head is written, at the pace of its client; one piece
+ * is in memory at a time, and the kernel has some to send while the next one is read. What the client does not take,
+ * or cannot be read, breaks off.
  */
 export const sendPart = async (
   file: FileHandle,
@@ -24,41 +22,20 @@ export const sendPart = async (
 ): Promise<void> => {
   const end = offset + length;
   let at = offset;
-  const next = async (): Promise<Piece> => {
-    const buffer = buffers.take();
-    const { bytesRead } = await file.read(buffer, 0, Math.min(buffer.length, end - at), at);
-    if (bytesRead === 0) throw new Error('a file is shorter than it was');
-    at += bytesRead;
-    return { buffer, length: bytesRead };
-  };
-  let reading: Promise<Piece> | undefined = next();
   try {
-    while (reading) {
-      const { buffer, length: read }: Piece = await reading;
-      reading = at < end ? next() : undefined;
-      reading?.catch(() => undefined);
-      await client.answers(taken(response, buffer.subarray(0, read)));
-      client.moved(read);
+    while (at < end) {
+      const buffer = buffers.take();
+      const { bytesRead } = await file.read(buffer, 0, Math.min(buffer.length, end - at), at);
+      if (bytesRead === 0) throw new Error('a file is shorter than it was');
+      at += bytesRead;
+      const taken = written(response, buffer.subarray(0, bytesRead));
+      if (taken !== true && !(await client.answers(taken))) throw new Error('the client went away');
+      client.took(bytesRead);
       // Only what the kernel has taken can be written over.
       buffers.give(buffer);
     }
     response.end();
   } catch {
     response.destroy();
-    // Nobody closes the file while it is read.
-    await reading?.catch(() => undefined);
   }
 };
-
-/** Rejects where the client goes away. */
-const taken = (response: ServerResponse, piece: Buffer): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const gone = (): void => reject(new Error('the client went away'));
-    if (response.destroyed) return gone();
-    response.once('close', gone);
-    response.write(piece, (error) => {
-      response.off('close', gone);
-      if (error) reject(error);
-      else resolve();
-    });
-  });

@@ -93,8 +93,13 @@ export class TransferClient {
 
   /** Bytes of its own, or of ours that it took; they came in buffers, which nobody needs any more soon. */
   moved(bytes: number): void {
-    this.bytes += bytes;
+    this.took(bytes);
     bufferSpent(bytes);
+  }
+
+  /** It took so many bytes of ours, whose memory is used again. */
+  took(bytes: number): void {
+    this.bytes += bytes;
   }
 
   leave(): void {
