@@ -24,7 +24,10 @@ const cache = 4096;
  */
 const unread = 128 << 10;
 
-/** The whole configuration of the server: it reads no other. */
+/**
+ * The whole configuration of the server: it reads no other. Who may see a repository may see all of it: else the server
+ * would ask itself, by a request inside of its own, about each path that a log or an update names.
+ */
 export const serverConfig = ({ directory, port, programs, connections }: ServerConfig): string => `
 ServerRoot "${directory}"
 PidFile "${join(directory, 'server.pid')}"
@@ -55,6 +58,7 @@ LimitRequestLine 65536
 SVNUseUTF8 On
 SVNInMemoryCacheSize ${cache}
 SVNAllowBulkUpdates Prefer
+SVNPathAuthz Off
 PerlModule HoldfastDav
 PerlPostReadRequestHandler HoldfastDav::known
 PerlTransHandler HoldfastDav::trans
