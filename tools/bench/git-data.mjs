@@ -103,6 +103,12 @@ export const pushedBranches = async (directory, target, count) => {
   return { ...target, directory, commit };
 };
 
+/** What is on the disk when a push is answered, as at ours (`libs/vcs/git/src/process/git-command.ts`). */
+const lasting = {
+  'core.fsync': 'loose-object,pack,pack-metadata,commit-graph,reference',
+  'core.fsyncMethod': 'batch',
+};
+
 /**
  * A bare repository on the baseline's side that takes pushes.
  * @param {import('./baseline.mjs').Baseline} baseline
@@ -112,6 +118,7 @@ export const bareRepository = async (baseline, name) => {
   const directory = join(baseline.directory, 'git', name);
   mkdirSync(directory, { recursive: true });
   await git(directory, 'init', '-q', '--bare', '-b', 'main');
-  await git(directory, 'config', 'http.receivepack', 'true');
+  for (const [name, value] of Object.entries({ ...lasting, 'http.receivepack': 'true' }))
+    await git(directory, 'config', name, value);
   return `${baseline.url}/git/${name}`;
 };

@@ -20,7 +20,7 @@ import { usedBetween } from './cpu.mjs';
  * @property {string} title
  * @property {string} unit
  * @property {number} [rounds]
- * @property {boolean} [warmUp]
+ * @property {false | number} [warmUp] how many rounds do not count; one by default
  * @property {string} [needs] the scenario of the same group that runs before it
  * @property {(bench: Bench) => Prepared | Promise<Prepared>} prepare
  */
@@ -73,8 +73,8 @@ export const judge = ({ target, better }, ours, baseline) => {
 };
 
 /**
- * Runs both sides of a scenario in turn, after a round that does not count. `sampleCpu` answers the CPU that each
- * process has used so far; what a side used is divided by its requests.
+ * Runs both sides of a scenario in turn, after rounds that do not count, up to number 0. `sampleCpu` answers the CPU
+ * that each process has used so far; what a side used is divided by its requests.
  * @template {Aim & Pick<ScenarioOptions, 'rounds' | 'warmUp'>} S
  * @param {S} scenario
  * @param {{ rounds: number, sampleCpu?: () => Record<string, number> }} run
@@ -87,7 +87,8 @@ export const measure = async (scenario, { rounds, sampleCpu = () => ({}) }, prep
     ours: /** @type {Record<string, number>[]} */ ([]),
     baseline: /** @type {Record<string, number>[]} */ ([]),
   };
-  for (let round = scenario.warmUp === false ? 1 : 0; round <= (scenario.rounds ?? rounds); round += 1) {
+  const { warmUp = 1 } = scenario;
+  for (let round = 1 - Number(warmUp); round <= (scenario.rounds ?? rounds); round += 1) {
     await before(round);
     // The order changes so that neither side always meets the state that the other one leaves.
     for (const side of round % 2 ? sides : sides.toReversed()) {
@@ -95,7 +96,7 @@ export const measure = async (scenario, { rounds, sampleCpu = () => ({}) }, prep
       if (!run) continue;
       const from = sampleCpu();
       const { value, requests } = outcome(await run(round));
-      if (round === 0) continue;
+      if (round <= 0) continue;
       values[side].push(value);
       cpu[side].push(usedBetween(from, sampleCpu(), requests));
     }

@@ -60,6 +60,18 @@ describe('a measurement', () => {
     expect(result).toMatchObject({ ours: 2, baseline: 4, ratio: 0.5, holds: true });
   });
 
+  it('leaves out as many rounds before the first as a scenario wants', async () => {
+    /** @type {number[]} */
+    const rounds = [];
+    const ours = (/** @type {number} */ round) => {
+      rounds.push(round);
+      return round > 0 ? 5 : 1000;
+    };
+    const result = await measure({ ...scenario, warmUp: 3 }, { rounds: 2 }, { ours });
+    expect(rounds).toEqual([-2, -1, 0, 1, 2]);
+    expect(result.ours).toBe(5);
+  });
+
   it('divides the CPU that a side used by its requests', async () => {
     let used = 0;
     const result = await measure(

@@ -73,8 +73,11 @@ const questions = (question) => async (/** @type {Bench} */ bench) => {
   };
 };
 
-/** Of the twenty-five commits that touched it. @param {number} round */
-const fileOf = (round) => `d${(round * 7) % 20}/f${round * 7}.txt`;
+/** Each of twenty-five commits touched it. @param {number} round may be negative */
+const fileOf = (round) => {
+  const file = ((round + 400) * 7) % 400;
+  return `d${file % 20}/f${file}.txt`;
+};
 
 const creations = 100;
 
@@ -169,9 +172,10 @@ export const content = [
   {
     ...wall,
     name: 'history',
-    title: 'history of a file over 10,000 commits, against `git log -- path`',
+    title: 'history of a file over 10,000 commits, against `git log -- path`, warm',
     target: 1.3,
     rounds: 9,
+    warmUp: 40,
     prepare: questions((round) => ({
       asked: `/commits/main/history/${fileOf(round)}?limit=100`,
       args: ['log', '--format=%H %P %an %ae %at %cn %ce %ct%n%B', 'main', '--', fileOf(round)],

@@ -74,7 +74,7 @@ const watched = async (bench, seen, act) => {
   }
 };
 
-const once = { rounds: 1, warmUp: false };
+const once = /** @type {const} */ ({ rounds: 1, warmUp: false });
 
 /**
  * One very large file up and down, the memory of every process meanwhile, and what other requests feel of it.

@@ -138,7 +138,7 @@ export const mercurial = [
   {
     ...wall,
     name: 'pull',
-    title: `pull of ${pulled} changesets`,
+    title: `pull of ${pulled} changesets, and one of 20 MB`,
     target: 1.15,
     rounds: 9,
     prepare: atBoth(
