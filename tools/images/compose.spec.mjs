@@ -61,8 +61,11 @@ describe('One host by compose', () => {
     expect([...restore.keys()]).toEqual([...volumes.keys()]);
     const written = [...restore].filter(([, { isWritten }]) => isWritten).map(([, { what }]) => what);
     expect(written).toEqual(['repository', 'artifact', 'gateway']);
-    for (const name of ['backup', 'restore'])
+    for (const name of ['backup', 'restore']) {
       expect(containers.get(name)).toMatch(/^ {4}profiles: \[backup\]$/m);
+      // There are programs that start them whatever their profile is: without a word they do nothing.
+      expect(containers.get(name)).not.toMatch(/^ {4}(entrypoint|command):/m);
+    }
   });
 
   it('says where all is that the program of backups is to read', () => {

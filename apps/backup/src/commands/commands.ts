@@ -1,4 +1,5 @@
 import { vcsKinds } from '@holdfast/contracts/vcs-kinds';
+import { asSoleMaker } from '../database/sole-maker.query.js';
 import { untilServicesEnd } from '../database/services-present.query.js';
 import { readInstallation } from '../installation/installation.js';
 import { createBackup } from '../making/create-backup.js';
@@ -39,10 +40,16 @@ const create: Command = (asked) =>
     const installation = readInstallation(asked.env.installation);
     const kinds = new Map(vcsKinds.map(({ id, incoming }) => [id, incoming]));
     const keeping = keepingOf(asked);
-    const { manifest, pruned } = await alone(vault.target, async () => ({
-      manifest: await createBackup({ installation, vault, kinds }, tell),
-      pruned: keeping && (await pruneBackups(vault, keeping)),
-    }));
+    const { manifest, pruned } = await asSoleMaker(installation, ({ database, check }) =>
+      alone(
+        vault.target,
+        async () => ({
+          manifest: await createBackup({ installation, vault, kinds, check }, tell),
+          pruned: keeping && (await pruneBackups(vault, keeping)),
+        }),
+        database,
+      ),
+    );
     const problems = [...manifest.problems, ...(pruned?.problems ?? [])];
     const said = lineOf(manifest) + lines(manifest.problems) + (pruned ? prunedText(pruned) : '');
     const shown = { ...shownOf(manifest), ...(pruned && { pruned }) };

@@ -29,6 +29,8 @@ export interface BackupSources {
   kinds: ReadonlyMap<string, RegExp>;
   /** So long a node is waited for that does not answer (ms). */
   nodePatience?: number;
+  /** Asked before it is called a backup. @throws Error where somebody else may be at work at the place */
+  check?: () => Promise<void>;
 }
 
 /**
@@ -98,6 +100,7 @@ const createBackupOf = async (nodes: ReachedNodes, sources: BackupSources, tell:
       },
       problems,
     };
+    await sources.check?.();
     await vault.putManifest(manifest.id, manifest);
     return manifest;
   });

@@ -15,6 +15,20 @@ describe('work at the place of the backups', () => {
     expect([...target.objects.keys()]).toEqual([]);
   });
 
+  // A backup whose machine had died kept all others away until somebody unlocked the place.
+  it('is done where who did it held the same in the same database, and holds it no more', async () => {
+    const lost = { token: 't', host: 'another', pid: 1, since: '2026-11-23', database: 'one' };
+    const left = (): Promise<void> => target.put('lock', Buffer.from(JSON.stringify(lost)));
+    await left();
+    for (const database of [undefined, 'other'])
+      await expect(alone(target, () => Promise.resolve(), database)).rejects.toThrow(
+        'another command is at work',
+      );
+    const seen = await alone(target, async () => (await target.get('lock'))?.toString(), 'one');
+    expect(seen).toMatch(/"database":"one"/);
+    expect([...target.objects.keys()]).toEqual([]);
+  });
+
   // The pod of a backup that had to go left its lock, and no other one was made until somebody unlocked the place.
   it('leaves nothing where its process is told to end', async () => {
     let end = (): void => undefined;

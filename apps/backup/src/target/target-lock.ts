@@ -13,6 +13,8 @@ export const letGo = async (): Promise<void> => held?.();
 /** Who works at a target. */
 interface Holder extends ProcessMark {
   token: string;
+  /** The database in which he holds that nobody else makes a backup of it; absent: in none. */
+  database?: string;
   /** ISO. */
   since: string;
 }
@@ -21,16 +23,21 @@ const read = (text: Buffer): Holder => JSON.parse(text.toString()) as Holder;
 
 /**
  * Does work that adds to a target or removes from it, while nobody else does: what one takes for stored another might
- * remove. Of a process of this machine that was killed nothing stays.
+ * remove. Of a process of this machine that was killed nothing stays, nor of any that held the same as we in the same
+ * database: it would not be ours. `database`: in which we hold that nobody else makes a backup of it.
  * @throws Error that names who is at work there
  */
-export const alone = async <T>(target: BackupTarget, work: () => Promise<T>): Promise<T> => {
+export const alone = async <T>(
+  target: BackupTarget,
+  work: () => Promise<T>,
+  database?: string,
+): Promise<T> => {
   const own: Holder = {
-    ...{ token: randomUUID(), ...thisProcess() },
+    ...{ token: randomUUID(), ...thisProcess(), ...(database !== undefined && { database }) },
     since: new Date().toISOString(),
   };
   const before = await target.get(name);
-  if (before && isDead(read(before))) await target.remove(name);
+  if (before && hasEnded(read(before), database)) await target.remove(name);
   await target.put(name, Buffer.from(JSON.stringify(own)));
   const found = await target.get(name);
   if (!found) throw new Error('the place of the backups has lost its lock');
@@ -47,6 +54,9 @@ export const alone = async <T>(target: BackupTarget, work: () => Promise<T>): Pr
     await target.remove(name);
   }
 };
+
+const hasEnded = (holder: Holder, database: string | undefined): boolean =>
+  isDead(holder) || (database !== undefined && holder.database === database);
 
 /** For an operator who knows that the holder is dead. */
 export const unlock = (target: BackupTarget): Promise<void> => target.remove(name);
