@@ -94,7 +94,7 @@ describe('the chart', () => {
   it.each([
     ['identity', ['DATABASE_URL', 'HOLDFAST_SECRET', 'HOLDFAST_HEALTH_LISTEN']],
     ['repository', ['DATABASE_URL', 'HOLDFAST_NODE', 'HOLDFAST_BYTES_URL', 'HOLDFAST_REMOTE_KEYS']],
-    ['artifact', ['DATABASE_URL', 'HOLDFAST_BYTES_URL', 'HOLDFAST_BLOBS_URL']],
+    ['artifact', ['DATABASE_URL', 'HOLDFAST_BYTES_URL', 'HOLDFAST_BLOBS_URL', 'HOLDFAST_BLOBS_OTHER_URL']],
     ['gateway', ['HOLDFAST_BYTES_PEERS', 'HOLDFAST_SSH_HOST_KEYS', 'HOLDFAST_BLOBS_URL']],
   ])('gives %s what it cannot do without in pods', (part, names) =>
     expect(variables(read(join(templates, `${part}.yaml`)))).toEqual(expect.arrayContaining(names)),

@@ -1,4 +1,5 @@
 // The table of settings. Every setting that a program reads must be described here: the sources are searched.
+import { blobSettings } from './blob-settings.mjs';
 import { namesRead } from './settings-read.mjs';
 import { serviceSettings } from './service-settings.mjs';
 import { toolSettings } from './tool-settings.mjs';
@@ -98,16 +99,7 @@ const operatorSettings = {
     '`false`',
     '`true`: the keys of a GET may stand in its query, for old clients.',
   ],
-  HOLDFAST_BLOBS: [
-    'gateway',
-    'set by the tools',
-    'Directory of the artifact service’s blobs where the gateway shares the disk: it reads files there, and stages small uploads if it may write.',
-  ],
-  HOLDFAST_BLOBS_URL: [
-    'gateway, artifact',
-    'the directory of the artifact service',
-    'The bucket in which artifacts lie, `s3://bucket/prefix?endpoint=https://…&region=…`; credentials as AWS names them (`AWS_ACCESS_KEY_ID` …).',
-  ],
+  ...blobSettings,
   HOLDFAST_DATA: ['repository, artifact, backup', 'set by the tools', 'Absolute directory of its data.'],
   HOLDFAST_NODE: ['repository', '`node-1`', 'Name of the storage node.'],
   ...toolSettings,

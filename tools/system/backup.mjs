@@ -25,6 +25,7 @@ const passes = ['HOLDFAST_BACKUP_URL', 'HOLDFAST_BACKUP_KEY'];
  * @property {(service: string) => string} databaseUrl
  * @property {Record<string, string>} nodes
  * @property {string} [blobsUrl]
+ * @property {string} [otherBlobs]
  * @property {boolean} hasSecret
  */
 
@@ -33,14 +34,18 @@ const passes = ['HOLDFAST_BACKUP_URL', 'HOLDFAST_BACKUP_KEY'];
  * @param {Home} home
  * @param {Reached} reached
  */
-const installation = (home, { databaseUrl, nodes, blobsUrl, hasSecret }) => ({
+const installation = (home, { databaseUrl, nodes, blobsUrl, otherBlobs, hasSecret }) => ({
   schemas: databaseOwners.map((name) => ({
     name,
     databaseUrl: databaseUrl(name),
     credentials: home.credentials(name),
   })),
   nodes,
-  blobs: { data: home.data('artifact'), ...(blobsUrl && { url: blobsUrl }) },
+  blobs: {
+    data: home.data('artifact'),
+    ...(blobsUrl && { url: blobsUrl }),
+    ...(otherBlobs && { other: otherBlobs }),
+  },
   files: {
     'access.json': home.access,
     'remote-keys': home.remoteKeys,
@@ -48,6 +53,12 @@ const installation = (home, { databaseUrl, nodes, blobsUrl, hasSecret }) => ({
   },
   ...(!hasSecret && { secrets: home.secrets }),
   restoring: home.restoring,
+});
+
+/** Where artifacts lie. @param {NodeJS.ProcessEnv} env */
+const blobsOf = ({ HOLDFAST_BLOBS_URL: blobsUrl, HOLDFAST_BLOBS_OTHER_URL: otherBlobs }) => ({
+  ...(blobsUrl && { blobsUrl }),
+  ...(otherBlobs && { otherBlobs }),
 });
 
 /**
@@ -64,16 +75,15 @@ const withDatabase = async (settings, { stopped }, work) => {
     const { artifact } = running.services;
     const databaseUrl = (/** @type {string} */ name) => running.services[name].DATABASE_URL ?? '';
     const { hasSecret = settings.secret !== undefined } = running;
-    return work({ databaseUrl, nodes: running.nodes, blobsUrl: artifact.HOLDFAST_BLOBS_URL, hasSecret });
+    return work({ databaseUrl, nodes: running.nodes, ...blobsOf(artifact), hasSecret });
   }
   for (const directory of [home.home, home.log]) privateDirectory(directory);
   const instance = new Instance(settings, openLog(home.logFile));
   try {
     await instance.claim({ restoring: stopped });
     const { databaseUrl } = await instance.startInfrastructure();
-    const blobsUrl = settings.environment.HOLDFAST_BLOBS_URL || undefined;
     const hasSecret = settings.secret !== undefined;
-    return await work({ databaseUrl, nodes: nodesOf(settings), blobsUrl, hasSecret });
+    return await work({ databaseUrl, nodes: nodesOf(settings), ...blobsOf(settings.environment), hasSecret });
   } finally {
     await instance.stop();
   }

@@ -10,6 +10,9 @@ const byteTls = ['HOLDFAST_BYTES_TLS_CERT', 'HOLDFAST_BYTES_TLS_KEY', 'HOLDFAST_
 /** Where a service serves bytes. */
 const byteServer = ['HOLDFAST_BYTES_LISTEN', 'HOLDFAST_BYTES_URL', ...byteTls];
 
+/** Where artifacts lie. */
+const blobPlaces = ['HOLDFAST_BLOBS_URL', 'HOLDFAST_BLOBS_OTHER_URL'];
+
 /** What TLS to the broker takes. */
 const brokerTls = ['HOLDFAST_NATS_TLS_CA', 'HOLDFAST_NATS_TLS_CERT', 'HOLDFAST_NATS_TLS_KEY'];
 /** What every service reads. */
@@ -109,7 +112,7 @@ export const services = [
     variables: threads,
     database: true,
     data: true,
-    passes: [...byteServer, 'HOLDFAST_STORAGE_LIMIT', 'HOLDFAST_FREE_SPACE_RESERVE', 'HOLDFAST_BLOBS_URL'],
+    passes: [...byteServer, ...blobPlaces, 'HOLDFAST_STORAGE_LIMIT', 'HOLDFAST_FREE_SPACE_RESERVE'],
     bucket: true,
   },
   {
@@ -145,7 +148,7 @@ export const services = [
       'HOLDFAST_QUERY_KEYS',
       'HOLDFAST_DATABASE_DISK',
       'HOLDFAST_FREE_SPACE_RESERVE',
-      'HOLDFAST_BLOBS_URL',
+      ...blobPlaces,
     ],
     bucket: true,
   },

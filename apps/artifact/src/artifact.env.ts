@@ -2,9 +2,11 @@ import { bytePlaceOf, byteTlsFilesOf, byteUrl, type BytePlace } from '@holdfast/
 import { brokerTlsOf, brokerUrls, type BrokerTlsFiles } from '@holdfast/platform/rpc';
 import {
   absoluteDirectory,
+  blobPlace,
   bytes,
   listenAddress,
   logLevel,
+  otherBlobPlace,
   Settings,
   siteAddress,
   text,
@@ -27,6 +29,8 @@ export interface ArtifactEnv {
   data: string;
   /** The bucket with the blobs, `s3://…`. */
   blobsUrl?: string;
+  /** The store in which blobs may lie besides, `s3://…` or `disk`. */
+  otherBlobs?: string;
   /** Where it serves bytes. */
   bytes: BytePlace;
   /** The public address, without a slash at the end. */
@@ -45,6 +49,7 @@ export interface ArtifactEnv {
 /** @throws Error that names the variable which is missing or wrong, and what it wants */
 export const readArtifactEnv = (env: NodeJS.ProcessEnv = process.env): ArtifactEnv => {
   const settings = new Settings(env);
+  const blobsUrl = settings.optional('HOLDFAST_BLOBS_URL', text);
   return {
     natsUrl: settings.required('NATS_URL', brokerUrls),
     brokerTls: brokerTlsOf({
@@ -55,7 +60,8 @@ export const readArtifactEnv = (env: NodeJS.ProcessEnv = process.env): ArtifactE
     databaseUrl: settings.required('DATABASE_URL', text),
     credentials: settings.optional('HOLDFAST_CREDENTIALS', text),
     data: settings.required('HOLDFAST_DATA', absoluteDirectory),
-    blobsUrl: settings.optional('HOLDFAST_BLOBS_URL', text),
+    blobsUrl,
+    otherBlobs: otherBlobPlace(blobsUrl, settings.optional('HOLDFAST_BLOBS_OTHER_URL', blobPlace)),
     bytes: bytePlaceOf(
       settings.optional('HOLDFAST_BYTES_LISTEN', listenAddress),
       settings.optional('HOLDFAST_BYTES_URL', byteUrl),

@@ -6,7 +6,7 @@ import { Rpc } from '@holdfast/platform/rpc';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { OpenKinds } from './door/open-kinds.js';
 import { artifactEnv, type ArtifactEnv } from './artifact.env.js';
-import { blobStore, openBlobStore } from './blob-stores.js';
+import { blobStore, blobStores, oneStoreOf, openBlobStores } from './blob-stores.js';
 import { entities, migrations, parts, services } from './composition.js';
 import { connections } from './database/connections.js';
 
@@ -36,10 +36,12 @@ export const artifactModule = (env: ArtifactEnv, rpc: Rpc): DynamicModule => ({
       useFactory: (disk: DiskRoom) => new DiskWatch(disk, 'artifacts'),
     },
     {
-      provide: blobStore,
+      provide: blobStores,
       inject: [DiskRoom],
-      useFactory: (disk: DiskRoom) => openBlobStore(env.data, disk, env.blobsUrl),
+      useFactory: (disk: DiskRoom) =>
+        openBlobStores({ data: env.data, url: env.blobsUrl, other: env.otherBlobs }, disk),
     },
+    { provide: blobStore, inject: [blobStores], useFactory: oneStoreOf },
     ...parts,
   ],
 });

@@ -2,6 +2,7 @@
 export { artifact } from './artifact/artifact.object.js';
 export { artifactFile } from './artifact-file/artifact-file.object.js';
 export { audit } from './audit/audit.object.js';
+export { blobMove } from './blob-move/blob-move.object.js';
 export { schema } from './database/schema.object.js';
 export { deploy } from './deploy/deploy.object.js';
 export { door } from './door/door.object.js';

@@ -1,23 +1,39 @@
 import { FilesystemBlobReader, FilesystemBlobStore } from '@holdfast/blob-filesystem';
 import type { S3Objects } from '@holdfast/blob-s3';
-import type { BlobReader, BlobStore } from '@holdfast/blob-spi';
+import { PairedBlobStore, PairedReader, type BlobReader, type BlobStore } from '@holdfast/blob-spi';
+import type { ArtifactPlaces } from './installation/installation.js';
 
-/** The store of artifacts of an installation: the directory `data`, or the bucket at `url`. */
-export const openArtifactBlobs = async ({
-  data,
-  url,
-}: {
-  data: string;
-  url?: string;
-}): Promise<BlobStore> => {
+/** All artifacts of an installation, wherever they lie. */
+export const openArtifactBlobs = async (places: ArtifactPlaces): Promise<BlobStore> => {
+  const into = await openNewArtifacts(places);
+  const other = otherOf(places);
+  return other ? new PairedBlobStore(into, await openNewArtifacts(other)) : into;
+};
+
+/**
+ * The store to which its new artifacts go. What is restored goes there, also where the other one has it: that one may
+ * be taken away.
+ */
+export const openNewArtifacts = async ({ data, url }: ArtifactPlaces): Promise<BlobStore> => {
   if (url === undefined) return FilesystemBlobStore.open(data);
   const { S3BlobStore, s3Place } = await import('@holdfast/blob-s3');
   return S3BlobStore.open(s3Place(url), data);
 };
 
-/** The same to read from only: nothing is made in a directory, to which this process may have no right to write. */
-export const openArtifactReader = (place: { data: string; url?: string }): Promise<BlobReader> =>
-  place.url === undefined ? Promise.resolve(FilesystemBlobReader.at(place.data)) : openArtifactBlobs(place);
+/** All to read from only: nothing is made in a directory, to which this process may have no right to write. */
+export const openArtifactReader = async (places: ArtifactPlaces): Promise<BlobReader> => {
+  const into = await readerOf(places);
+  const other = otherOf(places);
+  return other ? new PairedReader(into, await readerOf(other)) : into;
+};
+
+const readerOf = (place: ArtifactPlaces): Promise<BlobReader> =>
+  place.url === undefined ? Promise.resolve(FilesystemBlobReader.at(place.data)) : openNewArtifacts(place);
+
+const otherOf = ({ data, other }: ArtifactPlaces): ArtifactPlaces | undefined => {
+  if (other === undefined) return undefined;
+  return other === 'disk' ? { data } : { data, url: other };
+};
 
 /** The objects at `s3://…`. @throws Error that says what is wrong with the address, or with what is there */
 export const openBucket = async (url: string): Promise<S3Objects> => {

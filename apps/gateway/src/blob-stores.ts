@@ -1,4 +1,4 @@
-import { FilesystemBlobStore } from '@holdfast/blob-filesystem';
+import { FilesystemBlobReader, FilesystemBlobStore } from '@holdfast/blob-filesystem';
 import type { BlobReader, BlobStore } from '@holdfast/blob-spi';
 import { DiskRoom } from '@holdfast/kernel';
 
@@ -9,8 +9,12 @@ import { DiskRoom } from '@holdfast/kernel';
 export const openBlobStore = (data: string, reserve?: number): Promise<BlobStore> =>
   FilesystemBlobStore.open(data, new DiskRoom(data, reserve));
 
-/** Every kind of store without files, from which the gateway reads what it is granted; loaded where there is one. */
-export const openBlobs = async (url: string): Promise<BlobReader> => {
+/**
+ * Every kind of store from which the gateway reads what it is granted by a digest: at the address of a bucket, whose
+ * client is loaded then, or in a directory.
+ */
+export const openBlobs = async (place: string): Promise<BlobReader> => {
+  if (!place.startsWith('s3:')) return FilesystemBlobReader.at(place);
   const { S3Reader, s3Place } = await import('@holdfast/blob-s3');
-  return new S3Reader(s3Place(url));
+  return new S3Reader(s3Place(place));
 };

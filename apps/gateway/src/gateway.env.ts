@@ -3,11 +3,13 @@ import { byteTlsFilesOf, loopbackPeers, peerRules, type ByteTlsFiles } from '@ho
 import { brokerTlsOf, brokerUrls, type BrokerTlsFiles } from '@holdfast/platform/rpc';
 import {
   absoluteDirectory,
+  blobPlace,
   bytes,
   flag,
   listenAddress,
   logLevel,
   networks,
+  otherBlobPlace,
   port,
   Settings,
   siteAddress,
@@ -75,6 +77,8 @@ export interface GatewayEnv {
   blobs?: string;
   /** The bucket with them, `s3://…`, where they lie in one. */
   blobsUrl?: string;
+  /** Where they may lie besides: a bucket, or the directory. */
+  otherBlobs?: string;
   /** A directory on the disk of the database, where this process sees it. */
   databaseDisk?: string;
   /** Bytes of the disks of `blobs` and of the database that stay free; absent: the usual ones. */
@@ -87,6 +91,8 @@ export interface GatewayEnv {
 export const readGatewayEnv = (env: NodeJS.ProcessEnv = process.env): GatewayEnv => {
   const settings = new Settings(env);
   const blobsUrl = settings.optional('HOLDFAST_BLOBS_URL', text);
+  const blobs = settings.optional('HOLDFAST_BLOBS', text);
+  const other = otherBlobPlace(blobsUrl, settings.optional('HOLDFAST_BLOBS_OTHER_URL', blobPlace));
   const count = (name: string, fallback: number): number => settings.optional(name, wholeNumber(1), fallback);
   const host = settings.optional('HOLDFAST_HOST', text, '127.0.0.1');
   const door = settings.optional('HOLDFAST_PORT', port, 8080);
@@ -146,7 +152,8 @@ export const readGatewayEnv = (env: NodeJS.ProcessEnv = process.env): GatewayEnv
     logLevel: settings.optional('HOLDFAST_LOG_LEVEL', logLevel, 'info'),
     health: settings.optional('HOLDFAST_HEALTH_LISTEN', listenAddress, { host: '127.0.0.1', port: 0 }),
     drain: 1_000 * settings.optional('HOLDFAST_DRAIN_SECONDS', wholeNumber(0, 3_600), 5),
-    ...(blobsUrl === undefined ? { blobs: settings.optional('HOLDFAST_BLOBS', text) } : { blobsUrl }),
+    ...(blobsUrl === undefined ? { blobs } : { blobsUrl }),
+    otherBlobs: other === 'disk' ? blobs : other,
     databaseDisk: settings.optional('HOLDFAST_DATABASE_DISK', absoluteDirectory),
     freeSpaceReserve: settings.optional('HOLDFAST_FREE_SPACE_RESERVE', bytes(0)),
     queryKeys: settings.optional('HOLDFAST_QUERY_KEYS', flag, false),

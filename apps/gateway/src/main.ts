@@ -7,8 +7,8 @@ import { log, nestLogger, setLogLevel } from '@holdfast/platform/observability';
 import { HealthPort } from '@holdfast/platform/health';
 import { Rpc } from '@holdfast/platform/rpc';
 import { answerSupervisor, endAtOnce, endWith, logFaults } from '@holdfast/platform/process';
-import { openBlobs } from './blob-stores.js';
 import { Admission } from './bytes/admission.js';
+import { readableBlobs } from './bytes/artifact/readable-blobs.js';
 import { writableStore } from './bytes/artifact/writable-store.js';
 import { ByteDoor } from './bytes/byte-door.js';
 import { OpenReads } from './bytes/open-reads.js';
@@ -40,7 +40,7 @@ const byteTls =
 connectOnlyTo(new BytePeers(env.bytePeers, byteTls));
 const rpc = await Rpc.connect(env.natsUrl, 'gateway', env.credentials, env.brokerTls);
 const store = await writableStore(env.blobs, env.freeSpaceReserve);
-const reader = env.blobsUrl === undefined ? undefined : await openBlobs(env.blobsUrl);
+const reader = await readableBlobs(env);
 const keys = await hostKeys(env.ssh.hostKeys);
 const limit = new ConnectionLimit(env.connections, env.trustedProxies);
 const shared = { slots: new TransferSlots(env.transfers), reads: new OpenReads(rpc) };

@@ -1,5 +1,6 @@
 import { purge, resetPassword, unlockAccount } from './account.commands.js';
 import { UsageError } from './arguments.js';
+import { blobsStatus, migrateBlobs, stopBlobs } from './blob.commands.js';
 import type { Command, Run } from './command.js';
 import { moveRepository } from './move.commands.js';
 import { drainNode, listNodes, removeNode } from './node.commands.js';
@@ -35,6 +36,9 @@ export const commands: Readonly<Record<string, Command>> = {
   'repository list': listDamaged,
   'job list': listJobs,
   'job stop': stopJob,
+  'blobs migrate': migrateBlobs,
+  'blobs status': blobsStatus,
+  'blobs stop': stopBlobs,
   purge,
 };
 

@@ -6,16 +6,19 @@ import { progressOf } from './job.commands.js';
 /** Milliseconds between two looks. */
 const lookEvery = 1_000;
 
-const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, lookEvery));
+export const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, lookEvery));
 
 /** So often nobody answers, one time after the other, before that is an error: some minutes. */
 const mostInVain = 120;
 
-/** What the service says. While it starts anew or has no room for the question it is asked again: the job goes on. */
-const looked = async (calls: Calls, asked: ListJobs, tell: (line: string) => void): Promise<ListedJobs> => {
+/** What a service says. While it starts anew or has no room for the question it is asked again: the work goes on. */
+export const answeredInTime = async <Answer>(
+  ask: () => Promise<Answer>,
+  tell: (line: string) => void,
+): Promise<Answer> => {
   for (let inVain = 1; ; inVain += 1) {
     try {
-      return await calls.call(repositoryCalls.listJobs, context(), asked);
+      return await ask();
     } catch (error) {
       const isAway = error instanceof DomainError && error.code === 'unavailable';
       if (!isAway || inVain === mostInVain) throw error;
@@ -24,6 +27,9 @@ const looked = async (calls: Calls, asked: ListJobs, tell: (line: string) => voi
     }
   }
 };
+
+const looked = (calls: Calls, asked: ListJobs, tell: (line: string) => void): Promise<ListedJobs> =>
+  answeredInTime(() => calls.call(repositoryCalls.listJobs, context(), asked), tell);
 
 /** Waits for the end of a job, and tells how far it is. */
 export const endOf = async (calls: Calls, uuid: string, tell: (line: string) => void): Promise<JobLine> => {

@@ -90,6 +90,9 @@ export const removalLocks = ({ repository, path }: Place): Lock[] => [
 /** Held while room under the limit of the installation is taken. Nothing else is locked meanwhile. */
 export const limitLock: Lock = { key: keyOf('limit', 'storage'), exclusive: true };
 
+/** Held while a move of blobs is begun. */
+export const moveLock: Lock = { key: keyOf('move', 'blobs'), exclusive: true };
+
 /** Held shared while a row comes to refer to a blob, and exclusively while the blob is removed. */
 export const blobLock = (digest: string, exclusive: boolean): Lock => ({
   key: keyOf('blob', digest),

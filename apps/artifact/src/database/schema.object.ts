@@ -10,6 +10,7 @@ import { DoomedBlobs1764098000000 } from './migrations/1764098000000-doomed-blob
 import { Copies1764100000000 } from './migrations/1764100000000-copies.migration.js';
 import { FormerCopies1764100000001 } from './migrations/1764100000001-former-copies.migration.js';
 import { StoreOwner1764101000000 } from './migrations/1764101000000-store-owner.migration.js';
+import { BlobMoves1764102000000 } from './migrations/1764102000000-blob-moves.migration.js';
 
 export const schema = {
   migrations: [
@@ -24,5 +25,6 @@ export const schema = {
     Copies1764100000000,
     FormerCopies1764100000001,
     StoreOwner1764101000000,
+    BlobMoves1764102000000,
   ],
 } satisfies ServiceObject;

@@ -13,6 +13,7 @@ import {
 } from '@holdfast/contracts';
 import type { CallContext, Principal, ProjectRole, ProjectScope, RepositoryScope } from '@holdfast/kernel';
 import type { TestDatabase } from '@holdfast/platform/testing';
+import type { BlobStores } from '../blob-stores.js';
 import { freshArtifactDatabase } from './fresh-artifact-database.js';
 import { Replica, type Ledger, type StandingFixture } from './replica.js';
 
@@ -71,17 +72,22 @@ export class ArtifactSystem {
     private readonly asked: Map<string, RepositoryScope>,
   ) {}
 
-  /** `data`: the directory of another system, which is stopped after this one. */
+  /**
+   * `data`: the directory of another system, which is stopped after this one; `stores`: those of the last replica,
+   * where they are others than that in `data`.
+   */
   static async start({
     replicas = 1,
     storageLimit,
     ledger = () => undefined,
     data: given,
+    stores,
   }: {
     replicas?: number;
     storageLimit?: number;
     ledger?: Ledger;
     data?: string;
+    stores?: (data: string) => Promise<BlobStores>;
   } = {}): Promise<ArtifactSystem> {
     const database = await freshArtifactDatabase();
     const data = given ?? (await mkdtemp(join(tmpdir(), 'artifact-')));
@@ -92,8 +98,11 @@ export class ArtifactSystem {
       return repository ? { repository } : {};
     };
     const standing = { now: asBefore, unchanged };
-    for (let count = 0; count < replicas; count += 1)
-      started.push(await Replica.start({ databaseUrl: database.url, data, storageLimit }, standing, ledger));
+    const env = { databaseUrl: database.url, data, storageLimit };
+    for (let count = 1; count <= replicas; count += 1) {
+      const own = count === replicas ? await stores?.(data) : undefined;
+      started.push(await Replica.start(env, standing, ledger, own));
+    }
     return new ArtifactSystem(database, data, started, standing, asked);
   }
 

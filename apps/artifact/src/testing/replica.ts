@@ -15,7 +15,7 @@ import { DataSource } from 'typeorm';
 import { FileService } from '../door/file.service.js';
 import type { ArtifactEnv } from '../artifact.env.js';
 import { artifactModule } from '../artifact.module.js';
-import { blobStore } from '../blob-stores.js';
+import { blobStore, blobStores, type BlobStores } from '../blob-stores.js';
 import { OrphanSweep } from '../retention/orphan-sweep.js';
 import { BytePort } from '../transfer/byte-port.js';
 
@@ -40,10 +40,12 @@ export class Replica {
     readonly events: readonly string[],
   ) {}
 
+  /** `stores`: others than that in the directory. */
   static async start(
     env: Pick<ArtifactEnv, 'databaseUrl' | 'data' | 'storageLimit'>,
     standing: StandingFixture,
     ledger: Ledger,
+    stores?: BlobStores,
   ): Promise<Replica> {
     const events: string[] = [];
     const hearings: Hearing[] = [];
@@ -71,9 +73,9 @@ export class Replica {
       health: loopbackPlace,
       drain: 0,
     };
-    const module = await Test.createTestingModule({
-      imports: [artifactModule({ ...usual, ...env }, rpc)],
-    }).compile();
+    const made = Test.createTestingModule({ imports: [artifactModule({ ...usual, ...env }, rpc)] });
+    if (stores) made.overrideProvider(blobStores).useValue(stores);
+    const module = await made.compile();
     await module.get(BytePort).onApplicationBootstrap();
     return new Replica(module, hearings, events);
   }

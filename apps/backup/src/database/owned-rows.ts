@@ -95,5 +95,5 @@ const ofEachService = ['audit_outbox', 'event_heard', 'event_outbox'];
 export const tablesLeftOut: Readonly<Record<string, readonly string[]>> = {
   identity: [...ofEachService, 'idempotency', 'password_recovery', 'session', 'storage_lease'],
   repository: [...ofEachService, 'project_ids', 'storage_node'],
-  artifact: [...ofEachService, 'doomed_blob', 'staging_lease', 'store_owner'],
+  artifact: [...ofEachService, 'blob_move', 'doomed_blob', 'staging_lease', 'store_owner', 'store_use'],
 };

@@ -11,6 +11,14 @@ export interface SchemaOwner {
   credentials?: string;
 }
 
+/** Where artifacts lie: in a directory, or in the bucket at `url`. */
+export interface ArtifactPlaces {
+  data: string;
+  url?: string;
+  /** Where they may lie besides: in the bucket at this address, or in the directory (`disk`). */
+  other?: string;
+}
+
 /** Where an installation has what belongs into a backup, as the tools write it down for this program. */
 export interface Installation {
   schemas: SchemaOwner[];
@@ -18,7 +26,7 @@ export interface Installation {
   nodes: Record<string, string>;
   /** What readers are asked with: the file of the token, and of TLS. Present where there are any. */
   readers?: { token: string; tls?: ByteTlsFiles };
-  blobs: { data: string; url?: string };
+  blobs: ArtifactPlaces;
   /** Files by the names under which they are in backups; what is not there is left out. */
   files: Record<string, string>;
   /** Present where the installation has made its secret itself: the file in which it stands. */

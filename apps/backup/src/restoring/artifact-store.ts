@@ -10,7 +10,8 @@ export const refuseUsedStore = async ({ blobs }: Installation): Promise<void> =>
   } finally {
     await store.close();
   }
-  const place = blobs.url ?? blobs.data;
+  const places = [blobs.url ?? blobs.data, blobs.other === 'disk' ? blobs.data : blobs.other];
+  const place = places.filter((each) => each !== undefined).join(' or ');
   throw new Error(
     `there are artifacts in ${place} already: give HOLDFAST_BLOBS_URL another prefix, ` +
       'or, where the installation that has them is no more, say --take-artifacts',

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { unlessGone } from '@holdfast/platform/files';
-import { openArtifactBlobs } from '../blob-stores.js';
+import { openNewArtifacts } from '../blob-stores.js';
 import { blobsOf } from '../blobs/blob-copy.js';
 import { restoreBlobs } from '../blobs/blob-restore.js';
 import { endKeys } from '../database/ended-keys.query.js';
@@ -81,7 +81,7 @@ const restoreInto = async (
   await markRestore(installation, 'remove that directory, and restore the backup again');
   await restoreFiles(installation, manifest, vault, done);
   tell('the artifacts');
-  const store = await openArtifactBlobs(installation.blobs);
+  const store = await openNewArtifacts(installation.blobs);
   try {
     const blobs = untilUnreadable(blobsOf(vault, manifest.blobs), (why) =>
       done.problems.push(`the list of artifacts: ${why}: those after that are missing`),

@@ -1,4 +1,4 @@
-import { openArtifactBlobs } from '../blob-stores.js';
+import { openNewArtifacts } from '../blob-stores.js';
 import { blobsOf, type CopiedBlob } from '../blobs/blob-copy.js';
 import { restoreBlobs, type BlobRestore } from '../blobs/blob-restore.js';
 import { artifactRows, companyRows, oneRepositoryRows } from '../database/owned-rows.js';
@@ -156,7 +156,7 @@ const bringBlobs = async (
   async function* those(): AsyncGenerator<CopiedBlob> {
     for await (const blob of listed) if (wanted.delete(blob.sha256)) yield blob;
   }
-  const store = await openArtifactBlobs(installation.blobs);
+  const store = await openNewArtifacts(installation.blobs);
   try {
     // What is there may be just what has come to harm.
     const brought = await restoreBlobs(store, those(), { vault, compares: true });

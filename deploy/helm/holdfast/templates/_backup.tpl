@@ -13,7 +13,9 @@
 {{- $_ := set $nodes $node (printf "%s://%s.%s.%s.svc:7071" $scheme $node $name $.Release.Namespace) -}}
 {{- end -}}
 {{- $blobs := dict "data" "/var/lib/holdfast/artifact" -}}
-{{- with .Values.blobs.url }}{{ $blobs = dict "data" "/tmp/artifacts" "url" . }}{{ end -}}
+{{- with .Values.blobs.url }}{{ $_ := set $blobs "url" . }}{{ end -}}
+{{- with .Values.blobs.otherUrl }}{{ $_ := set $blobs "other" . }}{{ end -}}
+{{- if not (include "holdfast.artifactVolume" .) }}{{ $_ := set $blobs "data" "/tmp/artifacts" }}{{ end -}}
 {{- $readers := dict "token" "/run/backup/token" -}}
 {{- if .Values.bytes.tlsSecret }}{{ $_ := set $readers "tls" (dict "cert" "/run/bytes/tls.crt" "key" "/run/bytes/tls.key" "ca" "/run/bytes/ca.crt") }}{{ end -}}
 {{ dict "schemas" $schemas "nodes" $nodes "readers" $readers "blobs" $blobs "files" dict | toPrettyJson }}
@@ -29,7 +31,7 @@ not the place of the backups alone.
 */}}
 {{- define "holdfast.backupPod" -}}
 {{- $values := .root.Values.backup -}}
-{{- $volume := and .reads (not .root.Values.blobs.url) -}}
+{{- $volume := and .reads (include "holdfast.artifactVolume" .root) -}}
 {{- $keySecret := required "backup.keySecret is needed where backup.enabled is true" $values.keySecret -}}
 restartPolicy: Never
 serviceAccountName: {{ include "holdfast.serviceAccount" . }}

@@ -137,12 +137,21 @@ readinessProbe:
 {{ join "," $all }}
 {{- end }}
 
+{{/* Not empty: artifacts lie on the volume of their service, or some of them still do. */}}
+{{- define "holdfast.artifactVolume" -}}
+{{ if or (not .Values.blobs.url) (eq .Values.blobs.otherUrl "disk") }}yes{{ end }}
+{{- end }}
+
 {{- define "holdfast.bucketEnv" }}
 {{- with .Values.blobs.url }}
 - name: HOLDFAST_BLOBS_URL
   value: {{ . | quote }}
 {{- end }}
-{{- if and .Values.blobs.url .Values.blobs.credentialsSecret }}
+{{- with .Values.blobs.otherUrl }}
+- name: HOLDFAST_BLOBS_OTHER_URL
+  value: {{ . | quote }}
+{{- end }}
+{{- if and (or .Values.blobs.url .Values.blobs.otherUrl) .Values.blobs.credentialsSecret }}
 {{- range list "AWS_ACCESS_KEY_ID" "AWS_SECRET_ACCESS_KEY" }}
 - name: {{ . }}
   valueFrom: { secretKeyRef: { name: {{ $.Values.blobs.credentialsSecret }}, key: {{ . }} } }

@@ -29,7 +29,7 @@
 {{- else }}{{ include "holdfast.toPlaces" (dict "places" .Values.networkPolicy.broker "ports" (list 4222)) }}{{ end }}
 {{- end }}
 {{- define "holdfast.toBucket" }}
-{{- if .Values.blobs.url }}{{ include "holdfast.toPlaces" (dict "places" .Values.networkPolicy.blobs "ports" (list 443)) }}{{ end }}
+{{- if or .Values.blobs.url (hasPrefix "s3://" .Values.blobs.otherUrl) }}{{ include "holdfast.toPlaces" (dict "places" .Values.networkPolicy.blobs "ports" (list 443)) }}{{ end }}
 {{- end }}
 {{- /* From parts of this installation: { root, parts, port }. */}}
 {{- define "holdfast.fromParts" }}

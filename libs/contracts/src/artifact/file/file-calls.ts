@@ -1,6 +1,7 @@
 import type { Feed } from '../../kit/feed.js';
 import type { PendingAudit, PendingAuditAnswer } from '../../kit/audit.js';
 import { call, subjectsOf } from '../../kit/internal-call.js';
+import type { AskBlobMove, BlobMoveLine, KnownBlobMove } from '../blob-move/blob-move.js';
 
 /**
  * Bytes of artifact repositories. The gateway asks one question for every request below a repository's address, after
@@ -15,6 +16,10 @@ export const artifactDeclared = {
   purge: call<PurgeFiles, void>('artifact.purge.run.v1', ['repository']),
   /** Asked by identity: records of who did what, to be kept there. */
   audit: call<PendingAudit, PendingAuditAnswer>('artifact.audit.pending.v1', ['identity']),
+  /** Operator's commands. */
+  moveBlobs: call<AskBlobMove, BlobMoveLine>('artifact.blobs.move.v1', ['operator']),
+  lastBlobMove: call<object, KnownBlobMove>('artifact.blobs.last.v1', ['operator']),
+  stopBlobMove: call<object, void>('artifact.blobs.stop.v1', ['operator']),
 };
 
 /** The subjects of these calls. */
