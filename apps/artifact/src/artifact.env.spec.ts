@@ -34,6 +34,17 @@ describe('the settings of the service', () => {
     expect(() => readArtifactEnv(listening)).toThrow('HOLDFAST_BYTES_URL is not set');
   });
 
+  it('name a second store of blobs, which is another one', () => {
+    const other = (url: string, besides: string) =>
+      readArtifactEnv({ ...given, HOLDFAST_BLOBS_URL: url, HOLDFAST_BLOBS_OTHER_URL: besides }).otherBlobs;
+    expect([other('s3://a', 'disk'), other('', 's3://a'), other('s3://a', 's3://b'), other('', '')]).toEqual([
+      ...['disk', 's3://a', 's3://b', undefined],
+    ]);
+    expect(() => other('', 'disk')).toThrow('HOLDFAST_BLOBS_OTHER_URL is disk, the store that has all blobs');
+    expect(() => other('s3://a', 's3://a')).toThrow('HOLDFAST_BLOBS_OTHER_URL is s3://a');
+    expect(() => other('', '/data')).toThrow('HOLDFAST_BLOBS_OTHER_URL must be disk, or an address');
+  });
+
   it('are refused when they make no sense', () => {
     expect(() => readArtifactEnv({ ...given, HOLDFAST_STORAGE_LIMIT: 'much' })).toThrow(
       'HOLDFAST_STORAGE_LIMIT',

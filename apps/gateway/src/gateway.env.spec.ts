@@ -57,6 +57,20 @@ describe('the settings of the gateway', () => {
     });
   });
 
+  it('say where blobs lie, and where they may lie besides', () => {
+    const places = (url: string, other: string, directory = '/blobs') => {
+      const given = { HOLDFAST_BLOBS: directory, HOLDFAST_BLOBS_URL: url, HOLDFAST_BLOBS_OTHER_URL: other };
+      const { blobs, blobsUrl, otherBlobs } = readGatewayEnv({ ...least, ...given });
+      return [blobs, blobsUrl, otherBlobs];
+    };
+    expect(places('', '')).toEqual(['/blobs', undefined, undefined]);
+    expect(places('s3://a', '')).toEqual([undefined, 's3://a', undefined]);
+    expect(places('s3://a', 'disk')).toEqual([undefined, 's3://a', '/blobs']);
+    expect(places('s3://a', 'disk', '')).toEqual([undefined, 's3://a', undefined]);
+    expect(places('', 's3://a')).toEqual(['/blobs', undefined, 's3://a']);
+    expect(() => places('', 'disk')).toThrow('HOLDFAST_BLOBS_OTHER_URL is disk');
+  });
+
   it.each([
     ['HOLDFAST_PORT', 'http'],
     ['HOLDFAST_SITE_URL', 'code.example.org'],

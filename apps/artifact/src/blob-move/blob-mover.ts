@@ -4,10 +4,10 @@ import {
   Inject,
   Injectable,
   type OnApplicationBootstrap,
+  type OnApplicationShutdown,
   type OnModuleDestroy,
   type OnModuleInit,
 } from '@nestjs/common';
-import { artifactEnv, type ArtifactEnv } from '../artifact.env.js';
 import { blobStores, type BlobStores } from '../blob-stores.js';
 import { BlobMoveStore } from './blob-move.store.js';
 import { MoveRun } from './move-run.js';
@@ -18,12 +18,12 @@ import { ReferredBlobStore } from './referred-blob.store.js';
 /** Milliseconds. Who asks wakes the process that he asks; what another one has left is seen by then. */
 const lookEvery = 10_000;
 const first = 1_000;
-/** Seconds for which a process counts after its transfers have had their time. */
-const atTheEnd = 5;
 
 /** Says which stores this process has, and moves the blobs where that was asked for and nobody else does it. */
 @Injectable()
-export class BlobMover implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy {
+export class BlobMover
+  implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy, OnApplicationShutdown
+{
   private readonly id = randomUUID();
   private readonly timers: NodeJS.Timeout[] = [];
   private readonly ending = new AbortController();
@@ -34,7 +34,6 @@ export class BlobMover implements OnModuleInit, OnApplicationBootstrap, OnModule
     private readonly uses: StoreUseStore,
     private readonly referred: ReferredBlobStore,
     @Inject(blobStores) private readonly stores: BlobStores,
-    @Inject(artifactEnv) private readonly env: Pick<ArtifactEnv, 'drain'>,
   ) {}
 
   /** Before it takes the first upload. */
@@ -49,12 +48,16 @@ export class BlobMover implements OnModuleInit, OnApplicationBootstrap, OnModule
     this.timers.push(setInterval(() => this.wake(), lookEvery).unref());
   }
 
-  /** Another process goes on; this one may still take in what is on its way. */
+  /** Another process goes on. */
   async onModuleDestroy(): Promise<void> {
     this.ending.abort(new Error('the process ends'));
     for (const timer of this.timers) clearTimeout(timer);
     await this.looking;
-    await this.noteUse(this.env.drain / 1_000 + atTheEnd);
+  }
+
+  /** What was on its way to it is stored by now, or broken off. */
+  async onApplicationShutdown(): Promise<void> {
+    await this.uses.forget(this.id).catch(() => undefined);
   }
 
   /** Something is to be moved perhaps. It returns at once. */
@@ -80,9 +83,9 @@ export class BlobMover implements OnModuleInit, OnApplicationBootstrap, OnModule
     }
   }
 
-  private async noteUse(left?: number): Promise<void> {
+  private async noteUse(): Promise<void> {
     await this.uses
-      .note(this.id, namesOf(this.stores), left)
+      .note(this.id, namesOf(this.stores))
       .catch((err: unknown) => log.warn({ err }, 'nobody is told which stores of blobs this process has'));
   }
 }

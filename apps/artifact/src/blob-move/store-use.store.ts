@@ -3,20 +3,16 @@ import { DataSource } from 'typeorm';
 import type { StoreNames } from './store-names.js';
 import { StoreUseRow } from './store-use.entity.js';
 
-const seconds = (count: number) => (): string => `now() + interval '${count} seconds'`;
 /** A process that was killed counts for so long, one that says nothing since the database was away as well. */
-const counts = 60;
+const until = (): string => `now() + interval '60 seconds'`;
 
 /** Which stores the processes of the service have. */
 @Injectable()
 export class StoreUseStore {
   constructor(private readonly source: DataSource) {}
 
-  /** `left`: it ends, and has so many seconds. */
-  async note(process: string, { target, former }: StoreNames, left = counts): Promise<void> {
-    await this.source.manager.upsert(StoreUseRow, { process, target, former, until: seconds(left) }, [
-      'process',
-    ]);
+  async note(process: string, { target, former }: StoreNames): Promise<void> {
+    await this.source.manager.upsert(StoreUseRow, { process, target, former, until }, ['process']);
   }
 
   /** Those that are not these, by one of the processes that have them; undefined: all have them. */
@@ -30,6 +26,10 @@ export class StoreUseStore {
       })
       .getOne();
     return other ?? undefined;
+  }
+
+  async forget(process: string): Promise<void> {
+    await this.source.manager.delete(StoreUseRow, { process });
   }
 
   async forgetEnded(): Promise<void> {
