@@ -27,8 +27,11 @@ export const openArtifactReader = async (places: ArtifactPlaces): Promise<BlobRe
   return other ? new PairedReader(into, await readerOf(other)) : into;
 };
 
-const readerOf = (place: ArtifactPlaces): Promise<BlobReader> =>
-  place.url === undefined ? Promise.resolve(FilesystemBlobReader.at(place.data)) : openNewArtifacts(place);
+const readerOf = async ({ data, url }: ArtifactPlaces): Promise<BlobReader> => {
+  if (url === undefined) return FilesystemBlobReader.at(data);
+  const { S3Reader, s3Place } = await import('@holdfast/blob-s3');
+  return new S3Reader(s3Place(url));
+};
 
 const otherOf = ({ data, other }: ArtifactPlaces): ArtifactPlaces | undefined => {
   if (other === undefined) return undefined;

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { openArtifactBlobs, openNewArtifacts } from '../blob-stores.js';
+import { openArtifactBlobs, openArtifactReader, openNewArtifacts } from '../blob-stores.js';
 
 describe('the artifacts of an installation with two stores', () => {
   it('are read from both, and restored into the first', async () => {
@@ -12,8 +12,15 @@ describe('the artifacts of an installation with two stores', () => {
     const disk = await openArtifactBlobs({ data });
     await (await disk.stage(Readable.from([Buffer.from('jar')]))).publish();
     const digest = createHash('sha256').update('jar').digest('hex');
-    expect(await (await openArtifactBlobs({ data, other: places.url })).has(digest)).toBe(true);
-    expect((await openArtifactBlobs({ ...places, other: 'disk' })).removalLingers).toBeGreaterThan(0);
+    const all = await openArtifactBlobs({ data, other: places.url });
+    expect(await all.has(digest)).toBe(true);
+    await all.close();
+    const reader = await openArtifactReader({ data, other: places.url });
+    expect(await reader.has(digest)).toBe(true);
+    await reader.close();
+    const paired = await openArtifactBlobs({ ...places, other: 'disk' });
+    expect(paired.removalLingers).toBeGreaterThan(0);
+    await paired.close();
     const into = await openNewArtifacts({ ...places, other: 'disk' });
     expect([into.owner.constructor.name, into.locate(digest)]).toEqual(['OwnerObject', undefined]);
     await into.close();
