@@ -11,7 +11,7 @@ export const blobSettings = {
   HOLDFAST_BLOBS_URL: [
     'gateway, artifact',
     'the directory of the artifact service',
-    'The bucket in which artifacts lie, `s3://bucket/prefix?endpoint=https://…&region=…`; credentials as AWS names them (`AWS_ACCESS_KEY_ID` …).',
+    'The bucket in which artifacts lie, `s3://bucket/prefix?endpoint=https://…&region=…&profile=…`; credentials as AWS names them (`AWS_ACCESS_KEY_ID` …).',
   ],
   HOLDFAST_BLOBS_OTHER_URL: [
     'gateway, artifact',

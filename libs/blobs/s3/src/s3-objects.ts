@@ -31,7 +31,7 @@ export interface ListedObject {
 }
 
 const clientOf = (
-  { region, endpoint, credentials }: S3Place,
+  { region, endpoint, profile, credentials }: S3Place,
   maxAttempts: number,
   maxSockets = connections,
 ): S3Client =>
@@ -39,6 +39,7 @@ const clientOf = (
     ...(endpoint === undefined
       ? { ...(region !== undefined && { region }) }
       : { endpoint, region: region ?? 'us-east-1', forcePathStyle: true }),
+    ...(profile !== undefined && { profile }),
     ...(credentials && { credentials }),
     maxAttempts,
     requestHandler: {

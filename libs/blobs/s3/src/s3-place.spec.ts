@@ -14,6 +14,7 @@ describe('the address of a bucket', () => {
       endpoint: 'https://s3.example:9000',
       region: 'eu-1',
     });
+    expect(s3Place('s3://jars?profile=former.one')).toMatchObject({ bucket: 'jars', profile: 'former.one' });
   });
 
   it.each([
@@ -28,6 +29,8 @@ describe('the address of a bucket', () => {
     's3://jars?endpoint=ftp://a',
     's3://jars?endpoint=https://user:word@a',
     's3://jars?endpoint=https://a/b',
+    's3://jars?profile=',
+    's3://jars?profile=a b',
   ])('is refused where it is none: %s', (address) => {
     expect(() => s3Place(address)).toThrow('s3://bucket');
   });

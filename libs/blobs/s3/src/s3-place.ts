@@ -6,6 +6,8 @@ export interface S3Place {
   readonly region: string | undefined;
   /** The server, where it is not that of AWS. */
   readonly endpoint: string | undefined;
+  /** The profile of AWS's files by which we are somebody there, where it is not that of the environment. */
+  readonly profile?: string;
   /** Who we are there. Absent: what the environment says in the ways of AWS (variables, profiles, web identity …). */
   readonly credentials?: () => Promise<S3Credentials>;
 }
@@ -15,14 +17,14 @@ export interface S3Credentials {
   readonly secretAccessKey: string;
 }
 
-const form = 's3://bucket[/prefix][?endpoint=https://…&region=…]';
-const known = ['endpoint', 'region'];
+const form = 's3://bucket[/prefix][?endpoint=https://…&region=…&profile=…]';
+const known = ['endpoint', 'region', 'profile'];
 
 const isServer = (endpoint: string): boolean =>
   /^https?:\/\/[^/?#@]+\/?$/.test(endpoint) && URL.canParse(endpoint);
 
 /**
- * Reads `s3://bucket/prefix?endpoint=https://host&region=name`. Credentials are not part of it.
+ * Reads `s3://bucket/prefix?endpoint=https://host&region=name&profile=name`. Credentials are not part of it.
  * @throws Error that says what is wrong with the address
  */
 export const s3Place = (address: string): S3Place => {
@@ -39,6 +41,9 @@ export const s3Place = (address: string): S3Place => {
   if (strange !== undefined) return refuse(`${strange} means nothing here`);
   const endpoint = asked.get('endpoint') ?? undefined;
   if (endpoint !== undefined && !isServer(endpoint)) return refuse('the endpoint is no server');
+  const profile = asked.get('profile') ?? undefined;
+  if (profile !== undefined && !/^[\w.-]+$/.test(profile)) return refuse('the profile has no name');
   const prefix = path === '' ? '' : `${path.slice(1)}/`;
-  return { bucket, prefix, endpoint, region: asked.get('region') ?? undefined };
+  const region = asked.get('region') ?? undefined;
+  return { bucket, prefix, endpoint, region, ...(profile !== undefined && { profile }) };
 };
