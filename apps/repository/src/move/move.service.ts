@@ -38,10 +38,8 @@ export class MoveService {
     if (!this.types.of(row.type).vcs)
       throw new DomainError('invalid', { reason: `repositories of ${row.type} lie on no storage node` });
     if (row.node === target) throw new DomainError('invalid', { reason: `it is at ${target}` });
-    if (!(await this.nodes.isOpen(target, row.type)))
-      throw new DomainError('invalid', {
-        reason: `${target} takes no repositories of ${row.type} now: see node list`,
-      });
+    const refusal = await this.nodes.refusal(target, row.type);
+    if (refusal !== undefined) throw new DomainError('invalid', { reason: refusal });
     const job = await this.jobs.ask(moveJob, { repository: row.uuid, payload: { target } });
     if (!job) throw new DomainError('not_found', { reason: 'there is no such repository' });
     return { job: job.uuid, target: job.payload.target };

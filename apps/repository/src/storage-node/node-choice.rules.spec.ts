@@ -1,4 +1,11 @@
-import { chosenNode, isThere, longestNodeSilence, openNodes, type NodeState } from './node-choice.rules.js';
+import {
+  chosenNode,
+  closedBecause,
+  isThere,
+  longestNodeSilence,
+  openNodes,
+  type NodeState,
+} from './node-choice.rules.js';
 
 const node = (name: string, more: Partial<NodeState> = {}): NodeState => ({
   ...{ name, silent: 10, room: 100, reserve: 10, transfers: 0, kinds: ['one', 'two'], draining: false },
@@ -29,6 +36,13 @@ describe('the node of a new repository', () => {
     expect(names(openNodes(nodes, 'one'))).toEqual(['a']);
     expect(names(openNodes(nodes, 'two'))).toEqual(['a', 'other']);
     expect(names(nodes.filter(isThere))).toEqual(['a', 'drained', 'other']);
+    expect(nodes.map((each) => closedBecause(each, 'one'))).toEqual([
+      undefined,
+      'silent has not been heard of for 6 seconds',
+      'gone is stopped',
+      'drained is being drained',
+      'other cannot hold repositories of one now',
+    ]);
   });
 
   it('is chosen the more often the more room it has', () => {

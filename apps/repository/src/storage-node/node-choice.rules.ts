@@ -28,9 +28,18 @@ const busy = 32;
 
 export const isThere = ({ silent }: NodeState): boolean => silent !== null && silent < longestNodeSilence;
 
+/** Why a node gets no repository of a kind now; undefined: it may. */
+export const closedBecause = (node: NodeState, kind: string): string | undefined => {
+  const { name, silent, draining, kinds } = node;
+  if (silent === null) return `${name} is stopped`;
+  if (!isThere(node)) return `${name} has not been heard of for ${Math.floor(silent / 1_000)} seconds`;
+  if (draining) return `${name} is being drained`;
+  return kinds.includes(kind) ? undefined : `${name} cannot hold repositories of ${kind} now`;
+};
+
 /** The nodes that may get a new repository of a kind. */
 export const openNodes = (nodes: readonly NodeState[], kind: string): NodeState[] =>
-  nodes.filter((node) => isThere(node) && !node.draining && node.kinds.includes(kind));
+  nodes.filter((node) => closedBecause(node, kind) === undefined);
 
 /**
  * One of these nodes, by chance (`random` from 0 to below 1): the more room it has, the more often, so that they fill

@@ -4,7 +4,7 @@ import { log } from '@holdfast/platform/observability';
 import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
 import type { ByteProcess } from '../byte-process/byte-process.js';
 import type { RepositoryTypes } from '../catalogue/repository-types.js';
-import { chosenNode, isThere, openNodes, type NodeState } from './node-choice.rules.js';
+import { chosenNode, closedBecause, isThere, openNodes, type NodeState } from './node-choice.rules.js';
 import type { StorageNodeStore } from './storage-node.store.js';
 
 /** How often a node tells of itself (ms). */
@@ -83,9 +83,10 @@ export class StorageNodes implements OnApplicationBootstrap, OnApplicationShutdo
     return this.known.some(({ name, draining }) => draining && name === this.name);
   }
 
-  /** Whether a node could take a repository now. */
-  async isOpen(node: string, kind: string): Promise<boolean> {
-    return openNodes(await this.store.all(), kind).some(({ name }) => name === node);
+  /** Why a node could take no repository of a kind now; undefined: it could. */
+  async refusal(node: string, kind: string): Promise<string | undefined> {
+    const found = (await this.store.all()).find(({ name }) => name === node);
+    return found ? closedBecause(found, kind) : `there is no storage node ${node}`;
   }
 
   /** Those that have not been heard for a while and have not said goodbye. */
