@@ -11,6 +11,7 @@ import { copyDirectory } from '../repositories/directory-copy.js';
 import { PieceWriter } from '../vault/content-writer.js';
 import { untilUnreadable, whyUnreadable } from '../vault/readable.js';
 import type { Piece, Vault } from '../vault/vault.js';
+import { AwayNodes } from './away-nodes.js';
 import { backupFormat, readManifest, refuseOtherKey, repositoriesOf, type Manifest } from './manifest.js';
 import { copyRepositories, patience } from './repository-copies.js';
 import { takeDatabase } from './taken-database.js';
@@ -61,7 +62,7 @@ const createBackupOf = async (nodes: ReachedNodes, sources: BackupSources, tell:
     const repositories = await copyRepositories({
       ...{
         nodes,
-        away: new Set(away.keys()),
+        away: new AwayNodes(away.keys()),
         nodePatience,
         rows,
         catalogue,

@@ -9,12 +9,15 @@ import { copyDirectory, NeverAtRest } from '../repositories/directory-copy.js';
 import { LineWriter } from '../vault/content-writer.js';
 import { isBadPlace } from '../vault/readable.js';
 import type { Piece, Vault } from '../vault/vault.js';
+import { AwayNodes } from './away-nodes.js';
 import type { RepositoryCopy } from './manifest.js';
 
 /** So long a repository is waited for that is written to all the time, and a node that does not answer (ms). */
 export const patience = 120_000;
 /** Between two questions to a node that is away (ms). */
 const pause = 500;
+/** So often a node may answer, and be away again before it has given all of one repository. */
+const mostBreaks = 5;
 
 export interface RepositoryCopies {
   list: Piece;
@@ -40,14 +43,14 @@ export interface RepositorySources {
   /** How many files and directories one may have; absent: as many as anybody lists. */
   most?: number;
   /** Nodes that have not answered for so long that nobody waits for them again. */
-  away?: Set<string>;
+  away?: AwayNodes;
   /** So long a node is waited for that does not answer (ms). */
   nodePatience?: number | undefined;
 }
 
 /** Copies all repositories that have directories, one after the other. */
 export const copyRepositories = async (from: RepositorySources): Promise<RepositoryCopies> => {
-  const { away = new Set<string>() } = from;
+  const { away = new AwayNodes() } = from;
   const known = from.earlier[Symbol.asyncIterator]();
   let at = await known.next();
   const list = new LineWriter(from.vault);
@@ -71,34 +74,43 @@ export const copyRepositories = async (from: RepositorySources): Promise<Reposit
 const copyRepository = async (
   row: RepositoryLine,
   before: RepositoryCopy | undefined,
-  { nodes, catalogue, vault, kinds, passedOver, ...from }: RepositorySources & { away: Set<string> },
+  { nodes, catalogue, vault, kinds, passedOver, ...from }: RepositorySources & { away: AwayNodes },
 ): Promise<RepositoryCopy | undefined> => {
   const { most, away, nodePatience = patience } = from;
   const named = { uuid: row.uuid, type: row.type, node: row.node };
   const kept = before?.list && vault.hasAll(before.list) ? before : {};
   const failed = (problem: string): RepositoryCopy => ({ files: 0, bytes: 0, ...kept, ...named, problem });
-  const until = Date.now() + patience;
+  const notAnswering = (node: string): RepositoryCopy => failed(`its storage node ${node} does not answer`);
   let untilAnswered: number | undefined;
+  let breaks = 0;
   for (;;) {
     const node = await catalogue.nodeOf(row.uuid);
     if (node === undefined) return undefined;
     const files = nodes.get(node);
     if (!files) return failed(`its storage node ${node} is not here`);
+    if (away.wasJustAsked(node)) return notAnswering(node);
     const at = placeOf(row);
     try {
-      if (await files.has(at)) {
+      const isThere = await files.has(at);
+      away.delete(node);
+      untilAnswered = undefined;
+      if (isThere) {
         // Who lets it come in slowly would else keep all of it out of every backup.
-        const options = { earlier: before?.list, passedOver, until, without: kinds.get(row.type), most };
+        const options = { earlier: before?.list, passedOver, patience, without: kinds.get(row.type), most };
         const copy = await copyDirectory({ node: files, at }, vault, options);
         // Where it has moved meanwhile this may be what its old node has left of it.
         if ((await catalogue.nodeOf(row.uuid)) === node) return { ...named, ...copy };
       } else if ((await catalogue.nodeOf(row.uuid)) === node) return failed('its directory is missing');
     } catch (error) {
       if (error instanceof NodeAway) {
-        if (away.has(node)) return failed(`its storage node ${node} does not answer`);
+        if (untilAnswered === undefined) breaks += 1;
+        if (breaks > mostBreaks) return failed(`its storage node ${node} breaks off again and again`);
         untilAnswered ??= Date.now() + nodePatience;
-        if (Date.now() > untilAnswered) away.add(node);
-        else await sleep(pause);
+        if (away.has(node) || Date.now() > untilAnswered) {
+          away.add(node);
+          return notAnswering(node);
+        }
+        await sleep(pause);
         continue;
       }
       // What is wrong with one keeps none of the others away.

@@ -9,11 +9,17 @@ import { errorOfFault, faultTrailer, fileHead, whole, type ListLine, type ToldFa
 
 /** So long nothing may come (ms): a large directory is removed, or made durable, before the answer. */
 const patience = 300_000;
+/** So long a connection may take (ms): of a machine that is lost nothing says so. */
+const connectPatience = 10_000;
+/** A connection that rests for longer is ended here, before the reader does (`nodeServer`). */
+const restPatience = 240_000;
 
 /** How readers are asked. */
 export interface NodeAccess {
   token: () => string;
   tls?: ByteTls | undefined;
+  /** So long a connection may take (ms). */
+  connectPatience?: number;
 }
 
 type Asked = Readonly<Record<string, string | number | undefined>>;
@@ -27,9 +33,8 @@ export class RemoteNode implements NodeFiles {
     private readonly url: string,
     private readonly access: NodeAccess,
   ) {
-    this.agent = url.startsWith('https:')
-      ? new SecureAgent({ keepAlive: true })
-      : new Agent({ keepAlive: true });
+    const kept = { keepAlive: true, timeout: restPatience };
+    this.agent = url.startsWith('https:') ? new SecureAgent(kept) : new Agent(kept);
   }
 
   has(at: string): Promise<boolean> {
@@ -155,7 +160,7 @@ export class RemoteNode implements NodeFiles {
   }
 
   private request(address: string): ClientRequest {
-    const { token, tls } = this.access;
+    const { token, tls, connectPatience: most = connectPatience } = this.access;
     const options = {
       ...{ method: 'POST', agent: this.agent, timeout: patience },
       headers: { authorization: `Bearer ${token()}` },
@@ -164,6 +169,12 @@ export class RemoteNode implements NodeFiles {
     const request = secure
       ? secureRequest(address, { ...options, ...secure })
       : plainRequest(address, options);
+    request.once('socket', (socket) => {
+      if (request.reusedSocket) return;
+      const late = setTimeout(() => request.destroy(new Error('no connection comes about')), most);
+      for (const event of [secure ? 'secureConnect' : 'connect', 'close'])
+        socket.once(event, () => clearTimeout(late));
+    });
     return request.once('timeout', () => request.destroy(new Error('it says nothing')));
   }
 }

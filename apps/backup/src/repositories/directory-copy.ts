@@ -36,10 +36,11 @@ export interface CopyOptions {
   /** Hears what of that cannot be read: it is read from the directory again. */
   passedOver?: ((why: string) => void) | undefined;
   /**
-   * Until when (ms since the epoch) it may take for the directory to stand still between two looks. Absent: one look is
-   * enough, since each file of it is as good as it was then, or was a little later.
+   * So long (ms), or as long as the first look took, which copies all that is new, the directory is waited for after
+   * that look to stand still between two. Absent: one look is enough, since each file of it is as good as it was then,
+   * or was a little later.
    */
-  until?: number;
+  patience?: number;
   /** How many files and directories there may be; absent: as many as anybody lists. */
   most?: number | undefined;
   /** Paths that are not in it, with all that lies below them. */
@@ -63,10 +64,11 @@ export class NeverAtRest extends Error {
 export const copyDirectory = async (
   from: NodePlace,
   vault: Vault,
-  { earlier, passedOver = () => undefined, until, most, without }: CopyOptions = {},
+  { earlier, passedOver = () => undefined, patience, most, without }: CopyOptions = {},
 ): Promise<DirectoryCopy> => {
   const copied = new Map<string, CopiedFile>();
   const content = new ContentWriter(vault);
+  let until = 0;
   for (let looks = 1, began = Date.now(); ; looks += 1) {
     const { files, directories } = await from.node.list(from.at, { most, without });
     if (earlier && looks === 1)
@@ -85,11 +87,12 @@ export const copyDirectory = async (
       if (file) copied.set(path, file);
       else copied.delete(path);
     }
-    if (isAtRest || until === undefined) {
+    if (isAtRest || patience === undefined) {
       await content.flush();
       return listed(vault, directories, copied);
     }
-    if (Date.now() > until) throw new NeverAtRest();
+    if (looks === 1) until = Date.now() + Math.max(patience, Date.now() - began);
+    else if (Date.now() > until) throw new NeverAtRest();
     await sleep(looks % looksInARow === 0 ? Date.now() - began : pause);
     if (looks % looksInARow === 0) began = Date.now();
   }
