@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ByteTls } from '@holdfast/platform/byte-ports';
@@ -203,6 +203,22 @@ describe('the reader of a storage node', () => {
     ).rejects.toThrow(NodeAway);
     await new Promise((closed) => server.close(closed));
     await expect(node.has(at)).rejects.toThrow(/127\.0\.0\.1:\d+ does not answer: .*ECONNREFUSED/);
+  });
+
+  it('is away where a connection does not come about', async () => {
+    const silent = createServer();
+    await new Promise<void>((listening) => silent.listen(0, '127.0.0.1', listening));
+    open.push(silent);
+    const { port } = silent.address() as AddressInfo;
+    const node = asked(`https://127.0.0.1:${port}`, { tls: tlsOf(), connectPatience: 200 });
+    await expect(node.has(at)).rejects.toThrow('does not answer: no connection comes about');
+  });
+
+  it('keeps no connection for who says nothing, nor any number of them', async () => {
+    const { headersTimeout, keepAliveTimeout, maxConnections } = await served();
+    expect({ headersTimeout, keepAliveTimeout, maxConnections }).toEqual({
+      ...{ headersTimeout: 20_000, keepAliveTimeout: 600_000, maxConnections: 100 },
+    });
   });
 
   it('has nothing left of what was being sent when the connection broke', async () => {

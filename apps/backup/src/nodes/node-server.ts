@@ -9,6 +9,12 @@ import { faultOfError, faultTrailer, fileHead, type ListLine } from './node-word
 /** Paths stand in addresses: 4,096 bytes, of which each may take three. */
 const maxHeaderSize = 64 << 10;
 
+/** So long what comes before a body may take (ms), and a connection may rest: who asks ends it before. */
+const headersTimeout = 20_000;
+const keepAliveTimeout = 600_000;
+/** A backup or a restore has one or two; those that broke off may linger. */
+const maxConnections = 100;
+
 /** Where a directory of a node may lie: as `Placement` of the repository service puts it, and what is beside it. */
 const placed = /^(?:intents|~ntents|[0-9a-f]{2}\/[0-9a-f]{2}\/[.~]?[0-9a-z][0-9a-z.-]{0,98})$/;
 
@@ -85,9 +91,10 @@ export const nodeServer = ({ node, token, writable, tls, fault }: NodeServing): 
       }
     }
   };
-  // A backup is silent for hours, and its largest file may take as long.
-  const options = { maxHeaderSize, requestTimeout: 0, keepAliveTimeout: 0 };
-  return byteServer(tls, options, (request, response) => void serve(request, response));
+  // The largest file of a backup may take hours. Who shows no token holds nothing for long.
+  const options = { maxHeaderSize, headersTimeout, requestTimeout: 0, keepAliveTimeout };
+  const server = byteServer(tls, options, (request, response) => void serve(request, response));
+  return Object.assign(server, { maxConnections });
 };
 
 /** Compared in a time that tells nothing. */
