@@ -91,6 +91,19 @@ describe('the chart', () => {
     );
   });
 
+  it('looks for a restore that was cut off before a rollback too, and keeps Secrets as they are', () => {
+    const hooks = (/** @type {string} */ name) =>
+      [...read(join(templates, name)).matchAll(/helm\.sh\/hook"?:? "?(pre-[a-z,-]+)/g)].map(([, all]) => all);
+    const all = 'pre-install,pre-upgrade,pre-rollback';
+    expect(hooks('prepare.yaml')).toEqual([all, all]);
+    expect(hooks('secrets.yaml')).toEqual(['pre-install,pre-upgrade']);
+  });
+
+  it('names pods of storage nodes while they have only readers', () => {
+    const [, service] = read(join(templates, 'repository.yaml')).split('kind: Service\n');
+    expect([...service.matchAll(/targetPort: (\S+)/g)].map(([, port]) => port)).toEqual(['7070', '7071']);
+  });
+
   it.each([
     ['identity', ['DATABASE_URL', 'HOLDFAST_SECRET', 'HOLDFAST_HEALTH_LISTEN']],
     ['repository', ['DATABASE_URL', 'HOLDFAST_NODE', 'HOLDFAST_BYTES_URL', 'HOLDFAST_REMOTE_KEYS']],
