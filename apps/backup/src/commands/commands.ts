@@ -1,5 +1,5 @@
 import { vcsKinds } from '@holdfast/contracts/vcs-kinds';
-import { asSoleMaker } from '../database/sole-maker.query.js';
+import { asSoleMaker, asSoleRestorer } from '../database/sole-maker.query.js';
 import { untilServicesEnd } from '../database/services-present.query.js';
 import { readInstallation } from '../installation/installation.js';
 import { createBackup } from '../making/create-backup.js';
@@ -9,6 +9,7 @@ import { deleteBackup, pruneBackups, type Pruned } from '../making/prune-backups
 import { verifyBackup } from '../making/verify-backup.js';
 import { restorePart, type Part } from '../restoring/restore-part.js';
 import { restoreEverything } from '../restoring/restore-everything.js';
+import { refuseHalfRestored } from '../restoring/restore-mark.js';
 import { alone, unlock as unlockTarget } from '../target/target-lock.js';
 import { newKey } from '../vault/vault-key.js';
 import { inVault, json, sizeOf, tell, type BackupLine, type Said } from './command-line.js';
@@ -40,16 +41,17 @@ const create: Command = (asked) =>
     const installation = readInstallation(asked.env.installation);
     const kinds = new Map(vcsKinds.map(({ id, incoming }) => [id, incoming]));
     const keeping = keepingOf(asked);
-    const { manifest, pruned } = await asSoleMaker(installation, ({ database, check }) =>
-      alone(
+    const { manifest, pruned } = await asSoleMaker(installation, async ({ database, check }) => {
+      await refuseHalfRestored(installation);
+      return alone(
         vault.target,
         async () => ({
           manifest: await createBackup({ installation, vault, kinds, check }, tell),
           pruned: keeping && (await pruneBackups(vault, keeping)),
         }),
         database,
-      ),
-    );
+      );
+    });
     const problems = [...manifest.problems, ...(pruned?.problems ?? [])];
     const said = lineOf(manifest) + lines(manifest.problems) + (pruned ? prunedText(pruned) : '');
     const shown = { ...shownOf(manifest), ...(pruned && { pruned }) };
@@ -101,9 +103,11 @@ const restore: Command = (asked) =>
     const options = { id, keepsBotKeys, keepsMirrors, takesArtifacts, tell };
     const part = partOf(asked);
     await untilServicesEnd(installation, tell);
-    const done = part
-      ? await restorePart(installation, vault, part, options)
-      : await restoreEverything(installation, vault, options);
+    const done = await asSoleRestorer(installation, tell, () =>
+      part
+        ? restorePart(installation, vault, part, options)
+        : restoreEverything(installation, vault, options),
+    );
     const { point, repositories, blobs, rows, ended, mirrors, problems } = done;
     const what = `${repositories} repositories, ${blobs} artifacts, ${rows} rows`;
     const without = `${ended} sessions and keys have ended, ${mirrors} mirrors are switched off`;

@@ -78,7 +78,9 @@ const restoreInto = async (
     ...{ point: manifest.point, repositories: 0, blobs: 0, rows, ended: 0, mirrors: 0 },
     problems: [...manifest.problems],
   };
-  await markRestore(installation, 'remove that directory, and restore the backup again');
+  const begun =
+    installation.restoring === undefined ? 'the volumes and what is in the database' : 'that directory';
+  await markRestore(installation, `remove ${begun}, and restore the backup again`);
   await restoreFiles(installation, manifest, vault, done);
   tell('the artifacts');
   const store = await openNewArtifacts(installation.blobs);

@@ -13,13 +13,20 @@ export const markRestore = (installation: Installation, advice: string): Promise
     ? noteRestore(installation, advice)
     : writePrivate(installation.restoring, Buffer.from(`${advice}\n`));
 
+const markedRestore = async (installation: Installation): Promise<string | undefined> =>
+  installation.restoring === undefined
+    ? notedRestore(installation)
+    : (await readFile(installation.restoring, 'utf8').catch(unlessGone))?.trim();
+
+/** @throws Error where a restore was cut off: what is there is of no moment */
+export const refuseHalfRestored = async (installation: Installation): Promise<void> => {
+  const mark = await markedRestore(installation);
+  if (mark !== undefined) throw new Error(`a restore did not end, so no backup is made: ${mark}`);
+};
+
 /** @throws Error where the restore of something else was cut off: it would be taken for ended after this one */
 export const refuseOtherRestore = async (installation: Installation, advice: string): Promise<void> => {
-  const { restoring } = installation;
-  const mark =
-    restoring === undefined
-      ? await notedRestore(installation)
-      : (await readFile(restoring, 'utf8').catch(unlessGone))?.trim();
+  const mark = await markedRestore(installation);
   if (mark !== undefined && mark !== advice && mark !== formerAdvice)
     throw new Error(`another restore did not end: ${mark}`);
 };
