@@ -115,6 +115,8 @@ const copyRepository = async (
       }
       // What is wrong with one keeps none of the others away.
       if (error instanceof NeverAtRest || error instanceof TooManyFiles) return failed(error.message);
+      if ((error as NodeJS.ErrnoException).code === 'ENOTDIR')
+        return failed('no directory lies in its place, or a link leads to it');
       if (isBadPlace(error)) return failed('a file of it cannot be read: EIO');
       throw error;
     }

@@ -10,7 +10,13 @@ import {
   type DirectoryListing,
   type FileLook,
 } from '@holdfast/platform/files';
-import type { NodeFiles, NodeListing, NodePlace, OpenedFile } from './node-files.js';
+import {
+  NoDirectory,
+  type NodeFiles,
+  type NodeListing,
+  type NodePlace,
+  type OpenedFile,
+} from './node-files.js';
 
 /** The clock of file systems ticks; what was written to in the same tick looks the same (nanoseconds). */
 const tick = 20_000_000n;
@@ -24,27 +30,33 @@ export const markOf = ({ size, mark }: FileLook): string => `${size}.${mark}`;
 
 /** A storage node whose directory is here. */
 export class LocalNode implements NodeFiles {
-  /** The directory of which files were opened last. */
-  private below: { root: string; files: FilesBelow } | undefined;
+  /** Whoever works at the node leads nobody to anything else by links, which are no content, nor are directories. */
+  private readonly files: FilesBelow;
   /** The directories of what was begun and is not placed yet, by where it will lie. */
   private readonly drafts = new Map<string, string[]>();
 
   /** `data`: absolute. */
-  constructor(private readonly data: string) {}
+  constructor(private readonly data: string) {
+    this.files = new FilesBelow(data);
+  }
 
   async has(at: string): Promise<boolean> {
     return (await stat(join(this.data, at)).catch(unlessGone)) !== undefined;
   }
 
-  list(at: string, how: NodeListing): Promise<DirectoryListing> {
-    return listDirectory(join(this.data, at), how);
+  async list(at: string, how: NodeListing): Promise<DirectoryListing> {
+    const listing = await this.files
+      .within(at, (directory) => listDirectory(directory.at(''), how))
+      .catch((error: unknown) => {
+        if (error instanceof NotBelow) throw new NoDirectory(at);
+        return unlessGone(error);
+      });
+    return listing ?? { directories: [], files: new Map() };
   }
 
-  /** Whoever writes to the directory leads a copy to nothing else by links, which are no content. */
   async open(at: string, path: string): Promise<OpenedFile | undefined> {
-    const root = join(this.data, at);
-    if (this.below?.root !== root) this.below = { root, files: new FilesBelow(root) };
-    const file = await this.below.files.open(path).catch(unlessGoneOrNoFile);
+    if (leadsElsewhere(path)) return undefined;
+    const file = await this.files.open(join(at, path)).catch(unlessGoneOrNoFile);
     if (!file) return undefined;
     try {
       const stats = await file.stat({ bigint: true });
@@ -149,10 +161,12 @@ async function* bytesOf(file: FileHandle, size: number): AsyncGenerator<Buffer> 
 
 /** Who has the key may still not write elsewhere. */
 const inside = (path: string): string => {
-  if (path.split('/').some((part) => part === '' || part === '.' || part === '..') || path.includes('\0'))
-    throw new Error('a path leads elsewhere');
+  if (leadsElsewhere(path)) throw new Error('a path leads elsewhere');
   return path;
 };
+
+const leadsElsewhere = (path: string): boolean =>
+  path.includes('\0') || path.split('/').some((part) => part === '' || part === '.' || part === '..');
 
 const unlessGoneOrNoFile = (error: unknown): undefined =>
   error instanceof NotBelow ? undefined : unlessGone(error);

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -91,6 +91,17 @@ describe.each(['here', 'elsewhere', 'elsewhere by TLS'])('a storage node that is
     const file = await node.open(at, 'HEAD');
     expect(file).toMatchObject({ mode: 0o640, size: 20 });
     await file?.close();
+  });
+
+  it('gives nothing of a directory to which a link leads', async () => {
+    await rename(join(data, 'ab/cd'), join(data, 'shard'));
+    await symlink(join(data, 'shard'), join(data, 'ab/cd'));
+    await mkdir(join(data, 'ab/ce'));
+    await symlink(join(data, 'shard/0b6f.git'), join(data, 'ab/ce/0b6f.git'));
+    for (const place of [at, 'ab/ce/0b6f.git']) {
+      await expect(node.list(place, {})).rejects.toMatchObject({ code: 'ENOTDIR' });
+      expect(await node.open(place, 'HEAD')).toBeUndefined();
+    }
   });
 
   it('takes a directory as a whole', async () => {

@@ -25,7 +25,7 @@ export interface OpenedFile {
  */
 export interface NodeFiles {
   has(at: string): Promise<boolean>;
-  /** @throws TooManyFiles */
+  /** @throws TooManyFiles, NoDirectory (by its code) */
   list(at: string, how: NodeListing): Promise<DirectoryListing>;
   /** Undefined: it is gone, or no file, or a link leads to it. */
   open(at: string, path: string): Promise<OpenedFile | undefined>;
@@ -50,6 +50,16 @@ export interface NodeFiles {
 export interface NodePlace {
   node: NodeFiles;
   at: string;
+}
+
+/** Something else lies where a directory should, or a link leads to it. */
+export class NoDirectory extends Error {
+  override readonly name = 'NoDirectory';
+  /** As systems say it, and as it travels. */
+  readonly code = 'ENOTDIR';
+  constructor(at: string) {
+    super(`${at} is no directory, or a link leads to it`);
+  }
 }
 
 /** A storage node did not answer. */
