@@ -1,10 +1,6 @@
 import type { BlobMoveLine } from '@holdfast/contracts';
 import { DomainError } from '@holdfast/kernel';
-import type { Calls } from './command.js';
-import { commandOf } from './commands.js';
-import { readOperatorEnv } from './operator.env.js';
-
-const env = readOperatorEnv({ NATS_URL: 'nats://127.0.0.1:4222' });
+import { runAnswered as run } from './answered-command.fixture.js';
 
 const bucket = 's3://jars/a';
 const line = (more: Partial<BlobMoveLine> = {}): BlobMoveLine => ({
@@ -12,21 +8,6 @@ const line = (more: Partial<BlobMoveLine> = {}): BlobMoveLine => ({
   ...{ seen: 900, copied: 12, bytes: 5 * 2 ** 20, faults: 0, lines: [], waits: '', error: null },
   ...{ asked_at: 'then', ended_at: null, ...more },
 });
-
-/** A service that answers from a list. */
-const run = async (words: string, ...answers: unknown[]) => {
-  const asked: unknown[] = [];
-  const told: string[] = [];
-  const calls: Calls = {
-    call: <T>(subject: string, _: unknown, input: unknown) => {
-      asked.push([subject, input]);
-      const given = answers.shift();
-      return given instanceof Error ? Promise.reject(given) : Promise.resolve(given as T);
-    },
-  };
-  const printed = await commandOf(words.split(' '))(calls, env, (each) => void told.push(each));
-  return { printed, asked, told };
-};
 
 /** What is printed of a move that ends so. */
 const endOf = async (more: Partial<BlobMoveLine>, words = 'blobs migrate') =>

@@ -1,24 +1,6 @@
 import { DomainError } from '@holdfast/kernel';
-import type { Calls } from './command.js';
+import { runAnswered as run } from './answered-command.fixture.js';
 import { commandOf } from './commands.js';
-import { readOperatorEnv } from './operator.env.js';
-
-const env = readOperatorEnv({ NATS_URL: 'nats://127.0.0.1:4222' });
-
-/** Services that answer from a list. */
-const run = async (line: string, ...answers: unknown[]) => {
-  const asked: unknown[] = [];
-  const told: string[] = [];
-  const calls: Calls = {
-    call: <T>(subject: string, _: unknown, input: unknown) => {
-      asked.push([subject, input]);
-      const given = answers.shift();
-      return given instanceof Error ? Promise.reject(given) : Promise.resolve(given as T);
-    },
-  };
-  const printed = await commandOf(line.split(' '))(calls, env, (each) => void told.push(each));
-  return { printed, asked, told };
-};
 
 const place = { company: 'c', project: 'p' };
 const job = (more: object) => ({
