@@ -10,6 +10,7 @@ const checkout = fileURLToPath(new URL('../..', import.meta.url));
 const fixtures = join(checkout, 'tools/lint/fixtures');
 const eslintRules = [
   'no-restricted-syntax',
+  'no-restricted-imports',
   'queries-in-stores',
   'data-is-typed',
   'kinds-have-no-names',

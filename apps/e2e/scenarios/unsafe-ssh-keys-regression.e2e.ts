@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { madeKey } from '@holdfast/platform/testing';
 import { SshClient } from '../clients/ssh.js';
 import { unique } from '../scratch.js';
 import { companyAdmin, newUser, type Person } from '../world.js';
@@ -25,7 +25,7 @@ const p256 = (inside: string, point: Buffer): string =>
   line('ecdsa-sha2-nistp256', field(inside), field(point));
 
 const prime = (): bigint => {
-  const { p = '' } = generateKeyPairSync('rsa', { modulusLength: 4096 }).privateKey.export({ format: 'jwk' });
+  const { p = '' } = madeKey('rsa', 4096).export({ format: 'jwk' });
   return BigInt(`0x${Buffer.from(p, 'base64url').toString('hex')}`);
 };
 const modulus = 2n ** 2203n + 1n;

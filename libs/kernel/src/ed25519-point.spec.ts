@@ -1,4 +1,4 @@
-import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
+import { createPrivateKey, createPublicKey, randomBytes, verify } from 'node:crypto';
 import { ed25519Point, isOnEd25519 } from './ed25519-point.js';
 import { WireFields } from './wire-fields.js';
 
@@ -13,8 +13,13 @@ const keyOf = (point: Buffer) =>
     key: { kty: 'OKP', crv: 'Ed25519', x: point.toString('base64url') },
     format: 'jwk',
   });
-const made = (): Buffer =>
-  Buffer.from(generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' }).x ?? '', 'base64url');
+/** What stands before the 32 bytes of a private key of Ed25519 in PKCS 8. */
+const before = hex('302e020100300506032b657004220420');
+const made = (): Buffer => {
+  const key = Buffer.concat([before, randomBytes(32)]);
+  const { x = '' } = createPrivateKey({ key, format: 'der', type: 'pkcs8' }).export({ format: 'jwk' });
+  return Buffer.from(x, 'base64url');
+};
 
 const eighth = 'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac03';
 const otherEighth = '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc';

@@ -31,6 +31,18 @@ const say = (line) => process.stderr.write(`setup | ${line}\n`);
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop.abort());
 
+/** Everything takes a quarter of an hour; who waits for it learns of a test that stands still before he gives up. */
+const longest = 45 * 60_000;
+if (which === 'all') {
+  const late = () => {
+    process.stderr.write(
+      `not done after ${longest / 60_000} minutes: a test that is not reported above stands still\n`,
+    );
+    stop.abort();
+  };
+  setTimeout(late, longest).unref();
+}
+
 /**
  * Installs and builds what every test needs. `clients`: what only scenarios need, which is fetched as soon as the
  * programs of the service are there: npm and the first tests leave room for that.

@@ -1,5 +1,6 @@
-import { generateKeyPairSync, sign } from 'node:crypto';
+import { sign } from 'node:crypto';
 import type { SshKeyHolder } from '@holdfast/contracts';
+import { madeKey } from '@holdfast/platform/testing';
 import type { PublicKeyAuthContext } from 'ssh2';
 import type { Sessions } from '../session/sessions.js';
 import { KeyLogin } from './key-login.js';
@@ -10,8 +11,8 @@ const field = (bytes: Buffer | string): Buffer => {
   length.writeUInt32BE(content.length);
   return Buffer.concat([length, content]);
 };
-const { publicKey, privateKey } = generateKeyPairSync('ed25519');
-const { x = '' } = publicKey.export({ format: 'jwk' });
+const privateKey = madeKey('ed25519');
+const { x = '' } = privateKey.export({ format: 'jwk' });
 const data = Buffer.concat([field('ssh-ed25519'), field(Buffer.from(x, 'base64url'))]);
 const blob = Buffer.from('what is signed');
 const ctx = { requestId: 'test', deadline: 0 };

@@ -1,4 +1,5 @@
-import { createHash, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { createHash, type KeyObject } from 'node:crypto';
+import { madeKey } from '@holdfast/platform/testing';
 import { offeredKey } from './public-key.js';
 
 const field = (bytes: Buffer | string): Buffer => {
@@ -20,12 +21,12 @@ const line = (type: string, ...fields: Buffer[]): string =>
 const jwk = (key: KeyObject) => key.export({ format: 'jwk' }) as Record<string, string>;
 
 const rsa = (bits: number): string => {
-  const { n, e } = jwk(generateKeyPairSync('rsa', { modulusLength: bits }).publicKey);
+  const { n, e } = jwk(madeKey('rsa', bits));
   return line('ssh-rsa', integer(e), integer(n));
 };
 
 const point = (curve: string): Buffer => {
-  const { x, y } = jwk(generateKeyPairSync('ec', { namedCurve: curve }).publicKey);
+  const { x, y } = jwk(madeKey('ec', curve));
   return Buffer.concat([Buffer.of(4), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')]);
 };
 
@@ -40,7 +41,7 @@ const beyond = (): Buffer =>
   );
 
 const ed25519 = (): string => {
-  const { x } = jwk(generateKeyPairSync('ed25519').publicKey);
+  const { x } = jwk(madeKey('ed25519'));
   return line('ssh-ed25519', field(Buffer.from(x, 'base64url')));
 };
 
@@ -76,8 +77,7 @@ describe('an SSH public key', () => {
   });
 
   it('of RSA has a modulus, which is yet to be looked at', () => {
-    const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-    const { n, e } = jwk(publicKey);
+    const { n, e } = jwk(madeKey('rsa', 2048));
     const modulus = BigInt(`0x${Buffer.from(n, 'base64url').toString('hex')}`);
     expect(offeredKey(line('ssh-rsa', integer(e), integer(n)))).toMatchObject({ modulus });
     expect(offeredKey(ed25519())).not.toHaveProperty('modulus');

@@ -1,11 +1,11 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { madeKey } from '@holdfast/platform/testing';
 import { hasOpenFactors } from './rsa-modulus.js';
 
 const numberOf = (encoded = ''): bigint => BigInt(`0x${Buffer.from(encoded, 'base64url').toString('hex')}`);
 
 /** A new key of RSA: its modulus, and a prime of it, which has half the length. */
 const made = (bits: number): { modulus: bigint; prime: bigint } => {
-  const { n, p } = generateKeyPairSync('rsa', { modulusLength: bits }).privateKey.export({ format: 'jwk' });
+  const { n, p } = madeKey('rsa', bits).export({ format: 'jwk' });
   return { modulus: numberOf(n), prime: numberOf(p) };
 };
 

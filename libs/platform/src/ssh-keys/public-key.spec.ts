@@ -1,4 +1,5 @@
-import { createHash, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
+import { createHash, sign, type KeyObject } from 'node:crypto';
+import { madeKey } from '../testing/index.js';
 import { publicKeyOf } from './public-key.js';
 
 const field = (bytes: Buffer | string): Buffer => {
@@ -14,18 +15,18 @@ const integer = (bytes: Buffer): Buffer =>
 const sha256 = (bytes: Buffer | string): Buffer => createHash('sha256').update(bytes).digest();
 const blob = Buffer.from('what is signed');
 
-const ed25519 = generateKeyPairSync('ed25519');
-const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
-const point = Buffer.concat([Buffer.of(4), jwk(ec.publicKey, 'x'), jwk(ec.publicKey, 'y')]);
+const ed25519 = madeKey('ed25519');
+const ec = madeKey('ec', 'P-256');
+const rsa = madeKey('rsa', 2048);
+const point = Buffer.concat([Buffer.of(4), jwk(ec, 'x'), jwk(ec, 'y')]);
 
 const bytesOf = {
-  ed25519: Buffer.concat([field('ssh-ed25519'), field(jwk(ed25519.publicKey, 'x'))]),
+  ed25519: Buffer.concat([field('ssh-ed25519'), field(jwk(ed25519, 'x'))]),
   ecdsa: Buffer.concat([field('ecdsa-sha2-nistp256'), field('nistp256'), field(point)]),
-  rsa: Buffer.concat([field('ssh-rsa'), integer(jwk(rsa.publicKey, 'e')), integer(jwk(rsa.publicKey, 'n'))]),
+  rsa: Buffer.concat([field('ssh-rsa'), integer(jwk(rsa, 'e')), integer(jwk(rsa, 'n'))]),
   hardwareEd25519: Buffer.concat([
     field('sk-ssh-ed25519@openssh.com'),
-    field(jwk(ed25519.publicKey, 'x')),
+    field(jwk(ed25519, 'x')),
     field('ssh:'),
   ]),
   hardwareEc: Buffer.concat([
@@ -51,7 +52,7 @@ describe('a public key of a client', () => {
 
   it('knows what was signed with it, and nothing else', async () => {
     const key = publicKeyOf('ssh-ed25519', bytesOf.ed25519);
-    const signature = sign(null, blob, ed25519.privateKey);
+    const signature = sign(null, blob, ed25519);
     expect(await key?.verifies({ blob, signature })).toBe(true);
     expect(await key?.verifies({ blob: Buffer.from('something else'), signature })).toBe(false);
     expect(await key?.verifies({ blob, signature: Buffer.alloc(64) })).toBe(false);
@@ -60,40 +61,39 @@ describe('a public key of a client', () => {
 
   it('of ecdsa takes a signature in DER', async () => {
     const key = publicKeyOf('ecdsa-sha2-nistp256', bytesOf.ecdsa);
-    expect(await key?.verifies({ blob, signature: sign('sha256', blob, ec.privateKey) })).toBe(true);
-    expect(await key?.verifies({ blob, signature: sign('sha512', blob, ec.privateKey) })).toBe(false);
+    expect(await key?.verifies({ blob, signature: sign('sha256', blob, ec) })).toBe(true);
+    expect(await key?.verifies({ blob, signature: sign('sha512', blob, ec) })).toBe(false);
   });
 
   it('of RSA takes SHA-2 only', async () => {
     const key = publicKeyOf('ssh-rsa', bytesOf.rsa);
     for (const hash of ['sha256', 'sha512'])
-      expect(await key?.verifies({ blob, signature: sign(hash, blob, rsa.privateKey), hash })).toBe(true);
-    const signature = sign('sha1', blob, rsa.privateKey);
+      expect(await key?.verifies({ blob, signature: sign(hash, blob, rsa), hash })).toBe(true);
+    const signature = sign('sha1', blob, rsa);
     expect(await key?.verifies({ blob, signature, hash: 'sha1' })).toBe(false);
     expect(await key?.verifies({ blob, signature })).toBe(false);
   });
 
   it('of a device takes what the device says of its user', async () => {
     const key = publicKeyOf('sk-ssh-ed25519@openssh.com', bytesOf.hardwareEd25519);
-    const signed = (flags: number) =>
-      Buffer.concat([sign(null, asked(flags), ed25519.privateKey), told(flags)]);
+    const signed = (flags: number) => Buffer.concat([sign(null, asked(flags), ed25519), told(flags)]);
     expect(await key?.verifies({ blob, signature: signed(1) })).toBe(true);
     expect(await key?.verifies({ blob, signature: signed(0) })).toBe(false);
     expect(
       await key?.verifies({ blob, signature: Buffer.concat([signed(1).subarray(0, 64), told(5)]) }),
     ).toBe(false);
-    expect(await key?.verifies({ blob, signature: sign(null, blob, ed25519.privateKey) })).toBe(false);
+    expect(await key?.verifies({ blob, signature: sign(null, blob, ed25519) })).toBe(false);
   });
 
   it('of a device with ecdsa takes two integers', async () => {
     const key = publicKeyOf('sk-ecdsa-sha2-nistp256@openssh.com', bytesOf.hardwareEc);
     for (let count = 0; count < 20; count += 1) {
-      const plain = sign('sha256', asked(1), { key: ec.privateKey, dsaEncoding: 'ieee-p1363' });
+      const plain = sign('sha256', asked(1), { key: ec, dsaEncoding: 'ieee-p1363' });
       expect(await key?.verifies({ blob, signature: Buffer.concat([asIntegers(plain), told(1)]) })).toBe(
         true,
       );
     }
-    const other = sign('sha256', blob, { key: ec.privateKey, dsaEncoding: 'ieee-p1363' });
+    const other = sign('sha256', blob, { key: ec, dsaEncoding: 'ieee-p1363' });
     expect(await key?.verifies({ blob, signature: Buffer.concat([asIntegers(other), told(1)]) })).toBe(false);
   });
 

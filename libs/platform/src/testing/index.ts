@@ -5,3 +5,4 @@ export * from './served-subjects.js';
 export * from './test-database.js';
 export * from './test-servers.js';
 export * from './byte-authority.fixture.js';
+export * from './made-key.js';
