@@ -85,14 +85,13 @@ describe('a database that has gone without a word', () => {
   };
 
   it('ends what waits for it, and who asks its successor is answered', async () => {
-    const open = source.transaction(async (tx) => {
-      await tx.query('select 1');
-      way.lose();
-      await tx.query('select 2');
-    });
-    const alone = source.query('select pg_sleep(0.1)');
-    for (const reason of await Promise.all([reasonOf(open), reasonOf(alone)]))
+    const [amid, alone] = [source.createQueryRunner(), source.createQueryRunner()];
+    await amid.startTransaction();
+    await alone.query('select 1');
+    way.lose();
+    for (const reason of await Promise.all([amid, alone].map((each) => reasonOf(each.query('select 2')))))
       expect(isAway(reason)).toBe(true);
+    await Promise.all([amid.release(), alone.release()]);
     way.replace();
     expect(await source.query('select 3 as it')).toEqual([{ it: 3 }]);
   });
