@@ -1,4 +1,5 @@
 import { artifactCalls, type BlobMoveLine, type KnownBlobMove } from '@holdfast/contracts';
+import { sizeOf } from '@holdfast/kernel';
 import { command, context, json, type Calls } from './command.js';
 import { answeredInTime, pause } from './job-waiting.js';
 import { fields } from './table.js';
@@ -50,13 +51,6 @@ const endOfMove = async (
 };
 
 const isGood = ({ state, faults }: BlobMoveLine): boolean => state === 'done' && faults === 0;
-
-const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'];
-
-const sizeOf = (bytes: number): string => {
-  const power = Math.min(units.length - 1, bytes < 1 ? 0 : Math.floor(Math.log2(bytes) / 10));
-  return `${power === 0 ? bytes : (bytes / 2 ** (10 * power)).toFixed(1)} ${units[power]}`;
-};
 
 const workOf = ({ checks, copied, bytes }: BlobMoveLine): string =>
   `${copied} blobs ${checks ? 'read' : 'copied'}, ${sizeOf(bytes)}`;

@@ -26,6 +26,7 @@ export * from './places.js';
 export * from './problems.js';
 export * from './role.js';
 export * from './rsa-numbers.js';
+export * from './size-of.js';
 export * from './slot-pace.js';
 export * from './sort-in-steps.js';
 export * from './spent-buffers.js';

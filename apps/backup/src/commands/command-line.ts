@@ -66,9 +66,3 @@ export const inVault = async <T>(
 };
 
 export const json = (value: unknown): string => `${JSON.stringify(value)}\n`;
-
-/** Bytes for people. */
-export const sizeOf = (bytes: number): string => {
-  const at = Math.min(4, Math.max(0, Math.floor(Math.log2(Math.max(1, bytes)) / 10)));
-  return `${(bytes / 1024 ** at).toFixed(at === 0 ? 0 : 1)} ${['B', 'KiB', 'MiB', 'GiB', 'TiB'][at]}`;
-};

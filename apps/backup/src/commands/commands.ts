@@ -1,4 +1,5 @@
 import { vcsKinds } from '@holdfast/contracts/vcs-kinds';
+import { sizeOf } from '@holdfast/kernel';
 import { asSoleMaker, asSoleRestorer } from '../database/sole-maker.query.js';
 import { untilServicesEnd } from '../database/services-present.query.js';
 import { readInstallation } from '../installation/installation.js';
@@ -12,7 +13,7 @@ import { restoreEverything } from '../restoring/restore-everything.js';
 import { refuseHalfRestored } from '../restoring/restore-mark.js';
 import { alone, unlock as unlockTarget } from '../target/target-lock.js';
 import { newKey } from '../vault/vault-key.js';
-import { inVault, json, sizeOf, tell, type BackupLine, type Said } from './command-line.js';
+import { inVault, json, tell, type BackupLine, type Said } from './command-line.js';
 import { serve } from './serve.js';
 
 type Command = (asked: BackupLine) => Promise<Said>;

@@ -1,7 +1,7 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
+import { sameText } from '@holdfast/kernel';
 import { byteServer, type ByteTls } from '@holdfast/platform/byte-ports';
 import type { NodeFiles } from './node-files.js';
 import { faultOfError, faultTrailer, fileHead, type ListLine } from './node-words.js';
@@ -64,7 +64,8 @@ export interface NodeServing {
 export const nodeServer = ({ node, token, writable, tls, fault }: NodeServing): Server => {
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     try {
-      if (!isTold(request.headers.authorization, token())) return refuse(request, response, 401, 'who asks?');
+      if (!sameText(request.headers.authorization ?? '', `Bearer ${token()}`))
+        return refuse(request, response, 401, 'who asks?');
       const { pathname, searchParams } = new URL(request.url ?? '/', 'http://node');
       const operation = pathname.slice(1);
       if (operation === 'isWritable') return say(response, writable && (await node.isWritable()));
@@ -95,12 +96,6 @@ export const nodeServer = ({ node, token, writable, tls, fault }: NodeServing): 
   const options = { maxHeaderSize, headersTimeout, requestTimeout: 0, keepAliveTimeout };
   const server = byteServer(tls, options, (request, response) => void serve(request, response));
   return Object.assign(server, { maxConnections });
-};
-
-/** Compared in a time that tells nothing. */
-const isTold = (authorization: string | undefined, token: string): boolean => {
-  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(authorization ?? ''), digest(`Bearer ${token}`));
 };
 
 /** @throws Error where no directory of a node lies */
