@@ -85,8 +85,11 @@ export class SshConnection {
       if (this.isLeaving || this.sessions.size >= mostSessions || this.opened >= mostEver) reject();
       else this.open(accept());
     });
-    // A client that does not keep to the protocol, or has gone: the library ends the connection.
-    client.on('error', (error) => log.debug({ err: error, address }, 'an SSH connection failed'));
+    // A client that does not keep to the protocol, or has gone: the library ends our side of the connection alone.
+    client.on('error', (error) => {
+      log.debug({ err: error, address }, 'an SSH connection failed');
+      cutAfterFarewell(socket);
+    });
     client.once('close', () => this.closed());
     this.gone = new Promise((resolve) => socket.once('close', () => resolve()));
     void this.gone.then(() => this.share?.end());

@@ -32,6 +32,8 @@ export interface SshDoorOptions {
   patience?: number;
   /** Milliseconds after which a connection is ended on which nothing goes on. */
   idle?: number;
+  /** Milliseconds after which a client that has logged in and says nothing is asked whether it is still there. */
+  keepAlive?: number;
   /** Milliseconds that conversations have left when the door closes. */
   grace?: number;
 }
@@ -42,9 +44,9 @@ interface Arrival extends SshClient {
   isHeard: boolean;
 }
 
-/** Whether a client is still there is asked so often (ms), and so many times in vain. */
-const keepAlive = { keepaliveInterval: 30_000, keepaliveCountMax: 3 };
-
+const usualKeepAlive = 30_000;
+/** A client is asked in vain so many times. */
+const mostUnanswered = 3;
 const usualIdle = 300_000;
 /** A process that ends has ten seconds for all of it (ms). */
 const usualGrace = 5_000;
@@ -79,7 +81,11 @@ export class SshDoor {
     };
     const proofs = new HostKeyProofs(keys);
     const offerSafely = withoutSha1();
-    this.server = new ssh2.Server({ hostKeys: [...keys], algorithms, ident: 'Holdfast', ...keepAlive });
+    const asking = {
+      keepaliveInterval: options.keepAlive ?? usualKeepAlive,
+      keepaliveCountMax: mostUnanswered,
+    };
+    this.server = new ssh2.Server({ hostKeys: [...keys], algorithms, ident: 'Holdfast', ...asking });
     this.server.on('connection', (client, { port }) => {
       const arrival = this.arrivals.get(port);
       if (!arrival) {
