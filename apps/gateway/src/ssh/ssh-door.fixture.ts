@@ -2,17 +2,18 @@ import http, { type RequestListener, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import type { OpenTransfer, SshKeyHolder } from '@holdfast/contracts';
 import { vcsKinds } from '@holdfast/contracts/vcs-kinds';
-import { wireString, type Principal, type ProjectScope } from '@holdfast/kernel';
+import type { Principal, ProjectScope } from '@holdfast/kernel';
 import { Hearing, type Rpc } from '@holdfast/platform/rpc';
 import { publicKeyOf } from '@holdfast/platform/ssh-keys';
 import ssh2, { type Client, type ClientChannel } from 'ssh2';
 import { Admission } from '../bytes/admission.js';
 import { TransferSlots } from '../bytes/slots/transfer-slots.js';
 import { ConnectionLimit } from '../http/connection-limit.js';
-import { RateLimits } from '../rates/rate-limits.js';
+import { RateLimits, type Rates } from '../rates/rate-limits.js';
 import type { Scopes } from '../scopes/scopes.js';
 import { Passes } from '../session/passes.js';
 import type { Sessions } from '../session/sessions.js';
+import { OddAgent } from './odd-agent.fixture.js';
 import { SshDoor, type SshDoorOptions } from './ssh-door.js';
 
 /** A new key. The library makes one now and then that it cannot read itself. */
@@ -50,27 +51,19 @@ const listening = async (server: Server): Promise<number> => {
   return (server.address() as AddressInfo).port;
 };
 
-/** Has an RSA key whose exponent is as long as its modulus. */
-class OddAgent extends ssh2.BaseAgent<Buffer> {
-  override getIdentities(tell: (error: Error | undefined, keys?: Buffer[]) => void): void {
-    const n = Buffer.concat([Buffer.of(0), Buffer.alloc(384, 0xff)]);
-    tell(undefined, [
-      Buffer.concat([wireString('ssh-rsa'), wireString(Buffer.alloc(384, 0x7f)), wireString(n)]),
-    ]);
-  }
-
-  override sign(_key: Buffer, _data: Buffer, ...rest: unknown[]): void {
-    const told = rest.find((each) => typeof each === 'function');
-    told?.(undefined, Buffer.alloc(384, 1));
-  }
-}
-
 /** What came of one conversation. */
 export interface CommandOutcome {
   code: number | undefined;
   out: string;
   err: string;
 }
+
+interface SshDoorSettings extends Partial<SshDoorOptions> {
+  /** Those that other doors take theirs of, too. */
+  slots?: TransferSlots;
+  rates?: Rates;
+}
+const roomy = { upload: 9, download: 9, fetch: 100, push: 100 };
 
 /** A door with a byte process behind it. The developer and the guest have a key; `ended` ones have it no longer. */
 export class SshDoorFixture {
@@ -89,7 +82,7 @@ export class SshDoorFixture {
     private readonly behind: Server,
     private readonly address: string,
     private readonly hearing: Hearing,
-    options: Partial<SshDoorOptions>,
+    { slots = new TransferSlots(roomy), rates = {}, ...options }: SshDoorSettings,
   ) {
     const rpc = {
       call: (_subject: string, _ctx: unknown, input: OpenTransfer) => {
@@ -125,10 +118,9 @@ export class SshDoorFixture {
           id === 'code' ? { uuid: 'code', id, type: 'git', node: 'node-1', deleted: false } : undefined,
         ),
     } as unknown as Scopes;
-    const slots = new TransferSlots({ upload: 9, download: 9, fetch: 100, push: 100 });
     const admission = new Admission(rpc, sessions, scopes);
     const parts = {
-      ...{ rpc, sessions, admission, slots, rates: new RateLimits({}), passes: new Passes([theHostKey]) },
+      ...{ rpc, sessions, admission, slots, rates: new RateLimits(rates), passes: new Passes([theHostKey]) },
       ...{ kinds: vcsKinds, user: 'svc', siteUrl: 'http://code.example.com' },
     };
     const [limit, shares] = [new ConnectionLimit(1000, []), { account: 100, company: 100 }];
@@ -137,10 +129,7 @@ export class SshDoorFixture {
 
   readonly door: SshDoor;
 
-  static async open(
-    byteProcess: RequestListener,
-    options: Partial<SshDoorOptions> = {},
-  ): Promise<SshDoorFixture> {
+  static async open(byteProcess: RequestListener, options: SshDoorSettings = {}): Promise<SshDoorFixture> {
     const behind = http.createServer(byteProcess);
     const address = `http://127.0.0.1:${await listening(behind)}`;
     const hearing = new Hearing();
