@@ -10,6 +10,7 @@ export interface SessionRequest {
 }
 
 const mostVariables = 16;
+/** Bytes of what it is set to. */
 const longestVariable = 1024;
 
 /**
@@ -19,7 +20,7 @@ const longestVariable = 1024;
 export const onRequest = (session: Session, take: (request: SessionRequest) => void): void => {
   const environment: Record<string, string> = {};
   session.on('env', (accept: Accept, _reject, { key, val }) => {
-    const isKept = /^[A-Z_]{1,64}$/.test(key) && val.length <= longestVariable;
+    const isKept = /^[A-Z_]{1,64}$/.test(key) && Buffer.byteLength(val) <= longestVariable;
     if (isKept && Object.keys(environment).length < mostVariables) environment[key] = val;
     accept?.();
   });
