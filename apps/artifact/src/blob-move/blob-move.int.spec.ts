@@ -161,6 +161,26 @@ describe('blobs that are moved', () => {
       expect(await reason()).toBeUndefined();
     });
 
+    // It said so for a minute, and uploads may take an hour.
+    it('where a process that ends still takes in what was begun with other stores', async () => {
+      jest.useFakeTimers({ doNotFake: ['Date', 'nextTick', 'setImmediate', 'setTimeout', 'performance'] });
+      const mover = moving.before.part(BlobMover);
+      const query = (text: string): Promise<unknown[]> => moving.before.source.query(text);
+      try {
+        await mover.onModuleInit();
+        mover.onApplicationBootstrap();
+        mover.onModuleDestroy();
+        await query("update store_use set until = now() - interval '1 second'");
+        jest.advanceTimersByTime(10_000);
+        while ((await query('select 1 from store_use where until > now()')).length === 0);
+        expect(await reason()).toMatch(/^a process of the artifact service has other stores \(disk\)/);
+      } finally {
+        jest.useRealTimers();
+        await mover.onApplicationShutdown();
+      }
+      expect(await reason()).toBeUndefined();
+    });
+
     it('where a store is another installation’s', async () => {
       await moving.into.store.owner.claim('somebody');
       expect(await reason()).toMatch(/^the blobs in new are another installation's/);

@@ -26,6 +26,8 @@ export class BlobMover
 {
   private readonly id = randomUUID();
   private readonly timers: NodeJS.Timeout[] = [];
+  private noting: NodeJS.Timeout | undefined;
+  private noted: Promise<void> | undefined;
   private readonly ending = new AbortController();
   private looking: Promise<void> | undefined;
 
@@ -44,19 +46,21 @@ export class BlobMover
 
   onApplicationBootstrap(): void {
     this.timers.push(setTimeout(() => this.wake(), first).unref());
-    this.timers.push(setInterval(() => void this.noteUse(), lookEvery).unref());
+    this.noting = setInterval(() => (this.noted = this.noteUse()), lookEvery).unref();
     this.timers.push(setInterval(() => this.wake(), lookEvery).unref());
   }
 
-  /** Another process goes on. */
-  async onModuleDestroy(): Promise<void> {
+  /** Another process goes on. Uploads end after this, for an hour perhaps: until then it has these stores. */
+  onModuleDestroy(): void {
     this.ending.abort(new Error('the process ends'));
     for (const timer of this.timers) clearTimeout(timer);
-    await this.looking;
   }
 
   /** What was on its way to it is stored by now, or broken off. */
   async onApplicationShutdown(): Promise<void> {
+    await this.looking;
+    clearInterval(this.noting);
+    await this.noted;
     await this.uses.forget(this.id).catch(() => undefined);
   }
 

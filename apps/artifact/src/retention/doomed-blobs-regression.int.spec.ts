@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import type { SweepOptions } from '@holdfast/blob-spi';
 import type { RepositoryScope } from '@holdfast/kernel';
 import { ArtifactSystem } from '../testing/artifact-system.js';
@@ -8,19 +9,25 @@ import type { Replica } from '../testing/replica.js';
 const late = ({ blobs }: Replica) => {
   const [removals, sweep]: [(() => Promise<void>)[], typeof blobs.sweep] = [[], blobs.sweep.bind(blobs)];
   let answers: () => Promise<void> = () => Promise.resolve();
+  let lingers: number | undefined;
   Object.assign(blobs, {
     removalLingers: 60_000,
     sweep: (options: SweepOptions) =>
       sweep({
         ...options,
         remove: (digest, unlink) =>
-          options.remove(digest, () => {
-            removals.push(unlink);
-            return answers();
-          }),
+          options.remove(
+            digest,
+            () => {
+              removals.push(unlink);
+              return answers();
+            },
+            lingers,
+          ),
       }),
   });
   return {
+    lingers: (most: number | undefined) => (lingers = most),
     /** What a removal is answered, before it is carried out. */
     answering: (answer: () => Promise<void>) => (answers = answer),
     carryOut: async () => {
@@ -44,6 +51,7 @@ describe('a store that removes late', () => {
   afterAll(() => system.stop());
   beforeEach(async () => {
     repository = system.repository();
+    store.lingers(60_000);
     body = randomBytes(100);
     await put('/a');
     await system.delete('/a', { repository });
@@ -59,6 +67,20 @@ describe('a store that removes late', () => {
     expect(await put('/a')).toBe(201);
     expect((await get('/a')).body).toEqual(body);
   }, 20_000);
+
+  // Of a pair of stores, of which a process without the other one knows of nothing that is doomed.
+  it('removes at once what lies in its part that does so, while nobody can refer to it', async () => {
+    store.lingers(undefined);
+    let stored: Promise<number> | undefined;
+    store.answering(async () => {
+      stored = put('/a');
+      await setTimeout(200);
+      await store.carryOut();
+    });
+    expect((await sweep()).removed).toBe(1);
+    expect(await stored).toBe(201);
+    expect((await get('/a')).body).toEqual(body);
+  });
 
   it('gets them as soon as the removal is answered', async () => {
     let answered = (): void => undefined;

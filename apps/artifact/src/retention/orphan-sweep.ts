@@ -80,8 +80,7 @@ export class OrphanSweep implements OnApplicationBootstrap, OnApplicationShutdow
     await this.held.forgetExpired().catch(failed);
     await this.doomed.forgetExpired().catch(failed);
     if (!(await this.claim.holds())) return nothing;
-    const { removalLingers: lingers } = this.blobs;
-    const remove: SweepOptions['remove'] = async (digest, unlink) => {
+    const remove: SweepOptions['remove'] = async (digest, unlink, lingers) => {
       if (lingers === undefined) return this.unlessReferred(digest, unlink);
       const isMine = await this.unlessReferred(digest, (tx) => this.doomed.doom(tx, digest, lingers));
       if (!isMine) return false;
@@ -93,8 +92,8 @@ export class OrphanSweep implements OnApplicationBootstrap, OnApplicationShutdow
       olderThan,
       // It may have become another's meanwhile.
       unreferenced: async (digests) => ((await this.claim.holds()) ? this.files.unreferenced(digests) : []),
-      remove: (digest, unlink) =>
-        remove(digest, unlink).catch((error: unknown) => {
+      remove: (...one) =>
+        remove(...one).catch((error: unknown) => {
           failed(error);
           return false;
         }),

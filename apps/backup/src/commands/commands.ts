@@ -46,10 +46,11 @@ const create: Command = (asked) =>
       await refuseHalfRestored(installation);
       return alone(
         vault.target,
-        async () => ({
-          manifest: await createBackup({ installation, vault, kinds, check }, tell),
-          pruned: keeping && (await pruneBackups(vault, keeping)),
-        }),
+        async () => {
+          const manifest = await createBackup({ installation, vault, kinds, check }, tell);
+          await check();
+          return { manifest, pruned: keeping && (await pruneBackups(vault, keeping)) };
+        },
         database,
       );
     });
@@ -104,11 +105,13 @@ const restore: Command = (asked) =>
     const options = { id, keepsBotKeys, keepsMirrors, takesArtifacts, tell };
     const part = partOf(asked);
     await untilServicesEnd(installation, tell);
-    const done = await asSoleRestorer(installation, tell, () =>
-      part
+    const done = await asSoleRestorer(installation, tell, async () => {
+      // Some may have come back while a backup was waited for.
+      await untilServicesEnd(installation, tell);
+      return part
         ? restorePart(installation, vault, part, options)
-        : restoreEverything(installation, vault, options),
-    );
+        : restoreEverything(installation, vault, options);
+    });
     const { point, repositories, blobs, rows, ended, mirrors, problems } = done;
     const what = `${repositories} repositories, ${blobs} artifacts, ${rows} rows`;
     const without = `${ended} sessions and keys have ended, ${mirrors} mirrors are switched off`;

@@ -11,6 +11,11 @@ const noTimeouts = `
    where name in ('statement_timeout', 'transaction_timeout', 'idle_session_timeout',
      'idle_in_transaction_session_timeout')`;
 
+/** What a machine without power held is free after a minute, and not after the two hours of the system. */
+const noticesSilence = `
+  select set_config('tcp_keepalives_idle', '30', false), set_config('tcp_keepalives_interval', '10', false),
+         set_config('tcp_keepalives_count', '3', false)`;
+
 /** A connection as the owner of a schema. */
 export const connectAs = async ({ databaseUrl, credentials }: SchemaOwner): Promise<pg.Client> => {
   const url = new URL(databaseUrl);
@@ -27,6 +32,7 @@ export const connectAs = async ({ databaseUrl, credentials }: SchemaOwner): Prom
   await client.connect();
   await client.query(namesAreWhole);
   await client.query(noTimeouts);
+  await client.query(noticesSilence);
   return client;
 };
 

@@ -15,9 +15,9 @@ describe('who makes a backup', () => {
       await database(),
       await asSoleMaker(other.installation, (another) => Promise.resolve(another.database)),
     ]);
-    expect(first).toMatch(/^\d+\.\d+$/);
+    expect(first).toMatch(/^\d+\.\d+\.\d{10}\.\d+$/);
     expect(second).toBeUndefined();
-    expect(elsewhere).toMatch(/^\d+\.\d+$/);
+    expect(elsewhere).toMatch(/^\d+\.\d+\.\d{10}\.\d+$/);
     expect(elsewhere).not.toBe(first);
     expect(await database()).toBe(first);
     await other.end();

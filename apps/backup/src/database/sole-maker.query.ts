@@ -14,9 +14,13 @@ const wholeOfRestore = "select pg_try_advisory_lock(hashtextextended('holdfast:b
 const patience = 1_800_000;
 const pause = 1_000;
 
-/** Which database it is: a copy of one on another server has another name. */
+/**
+ * Which database it is, as long as its server runs: a copy of one, of its files too, has another name. Who held a lock
+ * in a server that has started again may still be at work.
+ */
 const name = `
-  select s.system_identifier::text || '.' || d.oid::text as name
+  select s.system_identifier::text || '.' || d.oid::text || '.' ||
+         extract(epoch from pg_postmaster_start_time())::text as name
     from pg_control_system() s, pg_database d where d.datname = current_database()`;
 
 /** Who makes a backup. */

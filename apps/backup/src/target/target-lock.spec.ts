@@ -29,6 +29,17 @@ describe('work at the place of the backups', () => {
     expect([...target.objects.keys()]).toEqual([]);
   });
 
+  // Who was taken for dead removed the lock of who had taken over, and a third one came in.
+  it('ends with its own lock only', async () => {
+    const others = Buffer.from(JSON.stringify({ token: 'other', host: 'another', pid: 1, since: '2026-11-23' }));
+    await alone(target, async () => {
+      await target.remove('lock');
+      await target.put('lock', others);
+      await letGo();
+    });
+    expect(await target.get('lock')).toEqual(others);
+  });
+
   // The pod of a backup that had to go left its lock, and no other one was made until somebody unlocked the place.
   it('leaves nothing where its process is told to end', async () => {
     let end = (): void => undefined;

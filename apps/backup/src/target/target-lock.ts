@@ -46,13 +46,19 @@ export const alone = async <T>(
     throw new Error(
       `another command is at work there since ${since} (${host}, pid ${pid}); if it is dead: holdfast backup unlock`,
     );
-  held = () => target.remove(name);
+  held = () => removeOwn(target, own);
   try {
     return await work();
   } finally {
     held = undefined;
-    await target.remove(name);
+    await removeOwn(target, own);
   }
+};
+
+/** It may be another's by now, who took its holder for dead. */
+const removeOwn = async (target: BackupTarget, { token }: Holder): Promise<void> => {
+  const found = await target.get(name);
+  if (found && read(found).token === token) await target.remove(name);
 };
 
 const hasEnded = (holder: Holder, database: string | undefined): boolean =>

@@ -127,7 +127,9 @@ export class S3BlobStore implements BlobStore {
   }
 
   sweep(options: SweepOptions): Promise<SweepReport> {
-    return sweepObjects(this.objects, staging, options);
+    const remove: SweepOptions['remove'] = (digest, unlink) =>
+      options.remove(digest, unlink, this.removalLingers);
+    return sweepObjects(this.objects, staging, { ...options, remove });
   }
 
   async close(): Promise<void> {

@@ -45,8 +45,11 @@ export interface SweepOptions {
   readonly olderThan: number;
   /** Answers which of these digests nobody refers to. */
   unreferenced(digests: readonly string[]): Promise<readonly string[]>;
-  /** Removes one blob while keeping new references away, or leaves it if it has one meanwhile; tells which. */
-  remove(digest: string, unlink: () => Promise<void>): Promise<boolean>;
+  /**
+   * Removes one blob while keeping new references away, or leaves it if it has one meanwhile; tells which. `lingers`:
+   * `removalLingers` of the store where the blob lies.
+   */
+  remove(digest: string, unlink: () => Promise<void>, lingers?: number): Promise<boolean>;
 }
 
 export interface SweepReport {
