@@ -94,26 +94,40 @@ while [ $i -lt ${creations} ]; do
   git update-ref "refs/heads/$BRANCH" "$commit" "$tip"
 done`;
 
+/** One commit after another, each with one new file. @param {Bench} bench @param {string} path @param {string} branch */
+const commitOn = async (bench, path, branch) => {
+  for (let made = 0; made < creations; made += 1)
+    await bench.installation.api('POST', `${path}/commits`, {
+      ...{ branch, parent: branch, message: 'made' },
+      modified: [{ path: `made/${made}`, content: `${branch} ${made}\n` }],
+    });
+};
+
+/** In a repository that has no others. @param {Bench} bench */
+const ownCommits = async (bench) => ({
+  ours: async (/** @type {number} */ round) => {
+    const { path } = await bench.installation.repository(`own-commits-${round}`);
+    const first = { branch: 'main', message: 'first', modified: [{ path: 'a', content: 'a' }] };
+    await bench.installation.api('POST', `${path}/commits`, first);
+    return rateOf(() => commitOn(bench, path, 'main'));
+  },
+});
+
+/** @param {() => Promise<unknown>} act */
+const rateOf = async (act) => {
+  const spent = await milliseconds(act);
+  return { value: (creations * 1_000) / spent, requests: creations };
+};
+
 /** @param {Bench} bench */
 const commitsMade = async (bench) => {
   const { source, path, hashes } = await history(bench);
   const index = join(bench.directory, 'made.index');
-  /** @param {() => Promise<unknown>} act */
-  const rateOf = async (act) => {
-    const spent = await milliseconds(act);
-    return { value: (creations * 1_000) / spent, requests: creations };
-  };
   return {
     ours: async (/** @type {number} */ round) => {
       const branch = `made-${round}`;
       await bench.installation.api('POST', `${path}/branches`, { id: branch, commit: hashes[0] });
-      return rateOf(async () => {
-        for (let made = 0; made < creations; made += 1)
-          await bench.installation.api('POST', `${path}/commits`, {
-            ...{ branch, parent: branch, message: 'made' },
-            modified: [{ path: `made/${made}`, content: `${branch} ${made}\n` }],
-          });
-      });
+      return rateOf(() => commitOn(bench, path, branch));
     },
     baseline: async (/** @type {number} */ round) => {
       const branch = `made-${round}`;
@@ -136,7 +150,7 @@ const manyBranches = async (bench) => {
   return sameBytes(bench, id, `${path}/branches?limit=50`);
 };
 
-/** The same commits by 500 pushes, and by one; both lie here. @param {Bench} bench */
+/** The same commits by 500 pushes, and freshly packed by one; both lie here. @param {Bench} bench */
 const manyPushes = async (bench) => {
   const source = join(bench.directory, 'pushes');
   await makeRepository(source, { commits: 500, bytes: 10 << 20 });
@@ -145,6 +159,7 @@ const manyPushes = async (bench) => {
     await bench.installation.repository('pushed-once'),
     await bench.installation.repository('pushed-often'),
   ];
+  await runGit(source, 'repack', '-adfq');
   await runGit(source, 'push', '-q', one.withCredentials, 'main');
   for (const tip of tips) await runGit(source, 'push', '-q', many.withCredentials, `${tip}:refs/heads/main`);
   await upkeepOver(bench);
@@ -201,6 +216,14 @@ export const content = [
     prepare: commitsMade,
   },
   {
+    name: 'commit-create-own',
+    title: 'commit by the API, one after another on a branch of a repository of its own',
+    unit: 'commits/s',
+    better: 'more',
+    target: 100,
+    prepare: ownCommits,
+  },
+  {
     ...inRequests,
     name: 'branches-100000',
     title: 'GET the first 50 of 100,000 branches, 64 connections',
@@ -210,7 +233,7 @@ export const content = [
   {
     ...wall,
     name: 'pushes',
-    title: 'clone of what came by 500 pushes, against the same by one (both ours)',
+    title: 'clone of what came by 500 pushes, against the same freshly packed (both ours)',
     target: 1.2,
     prepare: manyPushes,
   },

@@ -78,12 +78,12 @@ const pushOne = async (bench) => {
   return { ours: push('ours'), baseline: push('baseline') };
 };
 
-/** @param {Bench} bench */
-const pushMany = async (bench) => {
-  const source = join(bench.directory, 'many');
-  await addBranches(source, 'bulk', 2_000, await makeRepository(source, { commits: 10, bytes: 100_000 }));
+/** @param {number} branches */
+const pushMany = (branches) => async (/** @type {Bench} */ bench) => {
+  const source = join(bench.directory, `many-${branches}`);
+  await addBranches(source, 'bulk', branches, await makeRepository(source, { commits: 10, bytes: 100_000 }));
   const push = (/** @type {SideName} */ side) => async (/** @type {number} */ round) => {
-    const url = await emptyOn(bench, `many-${side}-${round}`)[side]();
+    const url = await emptyOn(bench, `many-${branches}-${side}-${round}`)[side]();
     return milliseconds(() => runGit(source, 'push', '-q', '--mirror', url));
   };
   return { ours: push('ours'), baseline: push('baseline') };
@@ -122,6 +122,7 @@ export const git = [
     prepare: cloning({ times: 20, args: ['--depth=1'] }),
   },
   { ...wall, name: 'push', title: 'push of one commit', target: 1.5, rounds: 9, prepare: pushOne },
-  { ...wall, name: 'push-2000', title: 'push of 2,000 branches', target: 1.5, prepare: pushMany },
+  { ...wall, name: 'push-2000', title: 'push of 2,000 branches', target: 1.5, prepare: pushMany(2_000) },
+  { ...wall, name: 'push-10000', title: 'push of 10,000 branches', target: 1.2, prepare: pushMany(10_000) },
   { ...wall, name: 'fork', title: 'fork of 1 GiB by the API', target: 2_000, prepare: forking },
 ];
