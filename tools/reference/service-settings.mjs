@@ -15,6 +15,11 @@ export const serviceSettings = {
   ],
   HOLDFAST_NATS_TLS_CERT: ['services, operator', '', 'PEM file of the certificate that the broker is shown.'],
   HOLDFAST_NATS_TLS_KEY: ['services, operator', '', 'PEM file of its private key.'],
+  HOLDFAST_NATS_COPIES: [
+    'identity, repository, artifact',
+    '`1`',
+    'How many servers of the broker keep the events, 1 to 5; it has to be a cluster of so many.',
+  ],
   HOLDFAST_HEALTH_LISTEN: [
     'services',
     'loopback, a free port',

@@ -67,6 +67,7 @@ export const services = [
     // Password hashing takes 19 MiB for a moment; mapped by itself it goes back to the system at once.
     variables: { MALLOC_MMAP_THRESHOLD_: '1048576' },
     passes: [
+      'HOLDFAST_NATS_COPIES',
       'HOLDFAST_SMTP_URL',
       'HOLDFAST_MAIL_FROM',
       'HOLDFAST_SEATS',
@@ -85,6 +86,7 @@ export const services = [
     data: true,
     engines: true,
     passes: [
+      'HOLDFAST_NATS_COPIES',
       'HOLDFAST_NODE',
       ...byteServer,
       'HOLDFAST_BYTES_PEERS',
@@ -112,7 +114,13 @@ export const services = [
     variables: threads,
     database: true,
     data: true,
-    passes: [...byteServer, ...blobPlaces, 'HOLDFAST_STORAGE_LIMIT', 'HOLDFAST_FREE_SPACE_RESERVE'],
+    passes: [
+      'HOLDFAST_NATS_COPIES',
+      ...byteServer,
+      ...blobPlaces,
+      'HOLDFAST_STORAGE_LIMIT',
+      'HOLDFAST_FREE_SPACE_RESERVE',
+    ],
     bucket: true,
   },
   {

@@ -20,6 +20,7 @@ try {
     rpc,
     feed: artifactFeed,
     events: allDomainEvents,
+    eventCopies: env.eventCopies,
     carriesCaller,
     health,
     transfers: env.drain,

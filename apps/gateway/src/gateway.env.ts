@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { byteTlsFilesOf, loopbackPeers, peerRules, type ByteTlsFiles } from '@holdfast/platform/byte-ports';
 import { brokerTlsOf, brokerUrls, type BrokerTlsFiles } from '@holdfast/platform/rpc';
 import {
@@ -35,7 +34,7 @@ export interface GatewayEnv {
   port: number;
   siteUrl: string;
   vendor: string;
-  /** PEM texts; absent: plain HTTP behind a proxy that ends TLS. */
+  /** Paths of PEM files; absent: plain HTTP behind a proxy that ends TLS. */
   tls?: { cert: string; key: string };
   /** Seconds for which browsers that came by HTTPS shall come by nothing else. */
   hsts: number;
@@ -114,7 +113,7 @@ export const readGatewayEnv = (env: NodeJS.ProcessEnv = process.env): GatewayEnv
     port: door,
     siteUrl: settings.optional('HOLDFAST_SITE_URL', siteAddress, `http://${host}:${door}`),
     vendor: settings.optional('HOLDFAST_VENDOR', text, 'svc'),
-    ...(cert && key ? { tls: { cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') } } : {}),
+    ...(cert && key ? { tls: { cert, key } } : {}),
     hsts: settings.optional('HOLDFAST_HSTS', wholeNumber(0), 15_552_000),
     ssh: {
       host: settings.optional('HOLDFAST_SSH_HOST', text, host),

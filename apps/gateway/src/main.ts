@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { BytePeers, ByteTls } from '@holdfast/platform/byte-ports';
+import { BytePeers, ByteTls, TlsFiles } from '@holdfast/platform/byte-ports';
 import { vcsKinds } from '@holdfast/contracts/vcs-kinds';
 import { log, nestLogger, setLogLevel } from '@holdfast/platform/observability';
 import { HealthPort } from '@holdfast/platform/health';
@@ -37,6 +37,8 @@ const health = await HealthPort.open(env.health);
 const byteTls =
   env.byteTls &&
   new ByteTls(env.byteTls, (err) => log.error({ err }, 'the files for byte ports cannot be used'));
+const tls =
+  env.tls && new TlsFiles(env.tls, {}, (err) => log.error({ err }, 'the certificate of the site cannot be used'));
 connectOnlyTo(new BytePeers(env.bytePeers, byteTls));
 const rpc = await Rpc.connect(env.natsUrl, 'gateway', env.credentials, env.brokerTls);
 const store = await writableStore(env.blobs, env.freeSpaceReserve);
@@ -54,7 +56,7 @@ const adapter = httpDoor(
     handle: (request, response, expects) => late.door?.handle(request, response, expects),
   },
   isApiRequest,
-  { ...env, limit },
+  { ...env, limit, tls },
 );
 const module = GatewayModule.with(
   env,

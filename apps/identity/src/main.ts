@@ -20,6 +20,7 @@ try {
     rpc,
     feed: identityFeed,
     events: allDomainEvents,
+    eventCopies: env.eventCopies,
     carriesCaller,
     health,
     transfers: env.drain,

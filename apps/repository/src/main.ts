@@ -25,6 +25,7 @@ try {
     rpc,
     feed: repositoryFeed,
     events: allDomainEvents,
+    eventCopies: env.eventCopies,
     carriesCaller,
     health,
     transfers: env.drain,

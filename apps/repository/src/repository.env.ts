@@ -30,6 +30,8 @@ export interface RepositoryEnv {
   natsUrl: string;
   /** What TLS to the broker takes; absent: TLS if it wants it. */
   brokerTls?: BrokerTlsFiles;
+  /** How many servers of the broker keep the events. */
+  eventCopies: number;
   databaseUrl: string;
   /** The file with the passwords of this process; absent: they stand in the two URLs. */
   credentials?: string;
@@ -98,6 +100,7 @@ export const readRepositoryEnv = (env: NodeJS.ProcessEnv = process.env): Reposit
       cert: settings.optional('HOLDFAST_NATS_TLS_CERT', text),
       key: settings.optional('HOLDFAST_NATS_TLS_KEY', text),
     }),
+    eventCopies: settings.optional('HOLDFAST_NATS_COPIES', wholeNumber(1, 5), 1),
     databaseUrl: settings.required('DATABASE_URL', text),
     credentials: settings.optional('HOLDFAST_CREDENTIALS', text),
     data,

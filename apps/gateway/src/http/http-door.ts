@@ -6,6 +6,7 @@ import http, {
 } from 'node:http';
 import https from 'node:https';
 import type { Socket } from 'node:net';
+import type { SecureContextOptions } from 'node:tls';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { ConnectionLimit } from './connection-limit.js';
 import { deadlines, type Deadlines } from './deadlines.js';
@@ -50,8 +51,14 @@ class Door extends FastifyAdapter {
   }
 }
 
+/** What the door shows who comes by TLS; a server that follows it shows what has replaced that. */
+export interface DoorTls {
+  readonly options: SecureContextOptions;
+  follow(server: { setSecureContext(options: SecureContextOptions): void }): () => void;
+}
+
 export interface DoorOptions extends TransportOptions {
-  tls?: { cert: string; key: string };
+  tls?: DoorTls | undefined;
   /** Open connections of one address. */
   connections: number;
   deadlines?: Deadlines;
@@ -133,7 +140,7 @@ const serverOf = (listener: RequestListener, bytes: ByteRoutes, options: DoorOpt
   };
   const onRequest: RequestListener = (request, response) => route(request, response, false);
   const server = tls
-    ? https.createServer({ ...settings, ...tls, ciphers, handshakeTimeout: patience.head }, onRequest)
+    ? secureServer(tls, { ...settings, handshakeTimeout: patience.head }, onRequest)
     : http.createServer(settings, onRequest);
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     expecting.add(request);
@@ -161,6 +168,13 @@ const ciphers = [
     `ECDHE-RSA-${cipher}`,
   ]),
 ].join(':');
+
+/** Connections that are open keep what they were shown. */
+const secureServer = (tls: DoorTls, settings: https.ServerOptions, onRequest: RequestListener): https.Server => {
+  const server = https.createServer({ ...settings, ...tls.options, ciphers }, onRequest);
+  const end = tls.follow({ setSecureContext: (options) => server.setSecureContext({ ...options, ciphers }) });
+  return server.once('close', end);
+};
 
 const limitConnections = (server: Server, waiting: WaitingConnections, options: DoorOptions): void => {
   const { tls, connections, trustedProxies } = options;

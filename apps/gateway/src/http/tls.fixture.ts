@@ -1,5 +1,5 @@
 /** Of `localhost`, made for these tests by openssl; it opens nothing. */
-export const testTls = {
+const options = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgWDoPUA0qFps+DC8w
 44VlCWM2u5mi7sLmvvX7+dSDrmihRANCAATgtBQJw5mrBtaWdlnzJeW0KG9u1U2R
@@ -19,3 +19,5 @@ h5z7
 -----END CERTIFICATE-----
 `,
 };
+
+export const testTls = { options, follow: () => () => undefined };

@@ -77,6 +77,10 @@ readinessProbe:
 - name: NATS_URL
   value: {{ include "holdfast.brokerUrls" .root | quote }}
 {{- include "holdfast.brokerTlsEnv" .root }}
+{{- if ne .part "gateway" }}
+- name: HOLDFAST_NATS_COPIES
+  value: {{ .root.Values.broker.trial | ternary 1 .root.Values.broker.copies | quote }}
+{{- end }}
 - name: HOLDFAST_SITE_URL
   value: {{ .root.Values.site.url | quote }}
 - name: HOLDFAST_LOG_LEVEL

@@ -5,3 +5,4 @@ export * from './byte-tls.js';
 export * from './discard.js';
 export * from './peer-request.js';
 export * from './peer-rule.js';
+export * from './tls-files.js';

@@ -61,6 +61,8 @@ interface Opened {
  * answer, the error is `unavailable`.
  */
 export class JetStream {
+  /** So many servers of the broker keep each stream: where one of three is lost, the other two go on with it. */
+  copies = 1;
   private opened: Promise<Opened> | undefined;
 
   /**
@@ -113,6 +115,7 @@ export class JetStream {
       max_bytes: bytes,
       max_age: age * nanoseconds,
       storage: 'file',
+      num_replicas: this.copies,
       duplicate_window: 120_000 * nanoseconds,
     };
     try {

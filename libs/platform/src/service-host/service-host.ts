@@ -35,6 +35,8 @@ export interface ServiceOptions {
   door?: (app: INestMicroservice) => NodeDoor;
   /** Where it says that it is ready, and that it ends. */
   health: HealthPort;
+  /** How many servers of the broker keep the service's events. */
+  eventCopies: number;
   /** Milliseconds that transfers under way have at the end. */
   transfers: number;
   /** Called after the application has been closed, to end byte processes and sweeps. */
@@ -58,9 +60,11 @@ export const startService = async ({
   node,
   door,
   health,
+  eventCopies,
   transfers,
   onClose,
 }: ServiceOptions): Promise<INestMicroservice> => {
+  rpc.streams.copies = eventCopies;
   const host = { module: ServiceHostModule, imports: [module, eventsModule(rpc, { service, events })] };
   const strategy = new NatsStrategy(rpc, service, carriesCaller, node);
   const app = await NestFactory.createMicroservice(host, {
