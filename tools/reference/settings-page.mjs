@@ -45,7 +45,11 @@ const operatorSettings = {
     'set by the tools',
     'File with the passwords of one process, read again for each connection; without it the two URLs hold them.',
   ],
-  HOLDFAST_TLS_CERT: ['gateway', '', 'PEM file of the certificate; with the key, the HTTP door speaks TLS. It may be replaced at any time.'],
+  HOLDFAST_TLS_CERT: [
+    'gateway',
+    '',
+    'PEM file of the certificate; with the key, the HTTP door speaks TLS. It may be replaced at any time.',
+  ],
   HOLDFAST_TLS_KEY: ['gateway', '', 'PEM file of the private key.'],
   HOLDFAST_HSTS: [
     'gateway',

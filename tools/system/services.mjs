@@ -16,7 +16,7 @@ const blobPlaces = ['HOLDFAST_BLOBS_URL', 'HOLDFAST_BLOBS_OTHER_URL'];
 /** What TLS to the broker takes. */
 const brokerTls = ['HOLDFAST_NATS_TLS_CA', 'HOLDFAST_NATS_TLS_CERT', 'HOLDFAST_NATS_TLS_KEY'];
 /** What every service reads. */
-const ofAll = ['HOLDFAST_HEALTH_LISTEN', 'HOLDFAST_DRAIN_SECONDS', ...brokerTls];
+const ofAll = ['HOLDFAST_HEALTH_LISTEN', 'HOLDFAST_DRAIN_SECONDS', 'HOLDFAST_NATS_COPIES', ...brokerTls];
 
 /** Who we are at a bucket, in the ways of AWS. */
 const ofBucket = [
@@ -67,7 +67,6 @@ export const services = [
     // Password hashing takes 19 MiB for a moment; mapped by itself it goes back to the system at once.
     variables: { MALLOC_MMAP_THRESHOLD_: '1048576' },
     passes: [
-      'HOLDFAST_NATS_COPIES',
       'HOLDFAST_SMTP_URL',
       'HOLDFAST_MAIL_FROM',
       'HOLDFAST_SEATS',
@@ -86,7 +85,6 @@ export const services = [
     data: true,
     engines: true,
     passes: [
-      'HOLDFAST_NATS_COPIES',
       'HOLDFAST_NODE',
       ...byteServer,
       'HOLDFAST_BYTES_PEERS',
@@ -114,13 +112,7 @@ export const services = [
     variables: threads,
     database: true,
     data: true,
-    passes: [
-      'HOLDFAST_NATS_COPIES',
-      ...byteServer,
-      ...blobPlaces,
-      'HOLDFAST_STORAGE_LIMIT',
-      'HOLDFAST_FREE_SPACE_RESERVE',
-    ],
+    passes: [...byteServer, ...blobPlaces, 'HOLDFAST_STORAGE_LIMIT', 'HOLDFAST_FREE_SPACE_RESERVE'],
     bucket: true,
   },
   {

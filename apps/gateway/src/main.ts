@@ -38,7 +38,8 @@ const byteTls =
   env.byteTls &&
   new ByteTls(env.byteTls, (err) => log.error({ err }, 'the files for byte ports cannot be used'));
 const tls =
-  env.tls && new TlsFiles(env.tls, {}, (err) => log.error({ err }, 'the certificate of the site cannot be used'));
+  env.tls &&
+  new TlsFiles(env.tls, {}, (err) => log.error({ err }, 'the certificate of the site cannot be used'));
 connectOnlyTo(new BytePeers(env.bytePeers, byteTls));
 const rpc = await Rpc.connect(env.natsUrl, 'gateway', env.credentials, env.brokerTls);
 const store = await writableStore(env.blobs, env.freeSpaceReserve);

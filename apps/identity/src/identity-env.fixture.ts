@@ -3,6 +3,7 @@ import type { IdentityEnv } from './identity.env.js';
 /** Settings of the service, as tests want them. */
 export const testIdentityEnv = (settings: Partial<IdentityEnv>): IdentityEnv => ({
   natsUrl: '',
+  eventCopies: 1,
   databaseUrl: '',
   secret: Buffer.alloc(32, 7),
   logLevel: 'silent',

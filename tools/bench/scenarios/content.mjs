@@ -94,7 +94,7 @@ while [ $i -lt ${creations} ]; do
   git update-ref "refs/heads/$BRANCH" "$commit" "$tip"
 done`;
 
-/** One commit after another, each with one new file. @param {Bench} bench @param {string} path @param {string} branch */
+/** One commit after another. @param {Bench} bench @param {string} path @param {string} branch */
 const commitOn = async (bench, path, branch) => {
   for (let made = 0; made < creations; made += 1)
     await bench.installation.api('POST', `${path}/commits`, {
@@ -104,7 +104,7 @@ const commitOn = async (bench, path, branch) => {
 };
 
 /** In a repository that has no others. @param {Bench} bench */
-const ownCommits = async (bench) => ({
+const ownCommits = (bench) => ({
   ours: async (/** @type {number} */ round) => {
     const { path } = await bench.installation.repository(`own-commits-${round}`);
     const first = { branch: 'main', message: 'first', modified: [{ path: 'a', content: 'a' }] };

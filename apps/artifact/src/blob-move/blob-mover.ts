@@ -46,7 +46,7 @@ export class BlobMover
 
   onApplicationBootstrap(): void {
     this.timers.push(setTimeout(() => this.wake(), first).unref());
-    this.noting = setInterval(() => (this.noted = this.noteUse()), lookEvery).unref();
+    this.noting = setInterval(() => void (this.noted = this.noteUse()), lookEvery).unref();
     this.timers.push(setInterval(() => this.wake(), lookEvery).unref());
   }
 

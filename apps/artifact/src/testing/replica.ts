@@ -68,6 +68,7 @@ export class Replica {
     const usual = {
       natsUrl: '',
       logLevel: 'silent',
+      eventCopies: 1,
       siteUrl: 'http://code.example.com',
       bytes: loopbackPlace,
       health: loopbackPlace,

@@ -31,7 +31,9 @@ describe('work at the place of the backups', () => {
 
   // Who was taken for dead removed the lock of who had taken over, and a third one came in.
   it('ends with its own lock only', async () => {
-    const others = Buffer.from(JSON.stringify({ token: 'other', host: 'another', pid: 1, since: '2026-11-23' }));
+    const others = Buffer.from(
+      JSON.stringify({ token: 'other', host: 'another', pid: 1, since: '2026-11-23' }),
+    );
     await alone(target, async () => {
       await target.remove('lock');
       await target.put('lock', others);

@@ -170,7 +170,11 @@ const ciphers = [
 ].join(':');
 
 /** Connections that are open keep what they were shown. */
-const secureServer = (tls: DoorTls, settings: https.ServerOptions, onRequest: RequestListener): https.Server => {
+const secureServer = (
+  tls: DoorTls,
+  settings: https.ServerOptions,
+  onRequest: RequestListener,
+): https.Server => {
   const server = https.createServer({ ...settings, ...tls.options, ciphers }, onRequest);
   const end = tls.follow({ setSecureContext: (options) => server.setSecureContext({ ...options, ciphers }) });
   return server.once('close', end);

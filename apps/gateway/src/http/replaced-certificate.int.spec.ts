@@ -25,7 +25,8 @@ describe('the certificate of the public door', () => {
     const faults: unknown[] = [];
     const files = new ByteAuthority().issue('DNS:first');
     const renewed = new ByteAuthority().issue('DNS:renewed');
-    await door.open({ tls: new TlsFiles(files, {}, (error) => faults.push(error)) });
+    const patient = { head: 60_000, body: 60_000, stall: 60_000 };
+    await door.open({ tls: new TlsFiles(files, {}, (error) => faults.push(error)), deadlines: patient });
     const open = await connected();
     expect(await shown()).toBe('DNS:first');
     replaceFiles(files, { ...renewed, key: files.key });

@@ -87,7 +87,10 @@ export class EventRelay {
   private async endUnused(): Promise<void> {
     const { service, events } = this.options;
     await endUnused(this.streams, service, events).catch((err: unknown) =>
-      log.warn({ err, service }, 'consumers that nobody uses any more stay, and what they have not heard is kept'),
+      log.warn(
+        { err, service },
+        'consumers that nobody uses any more stay, and what they have not heard is kept',
+      ),
     );
   }
 
