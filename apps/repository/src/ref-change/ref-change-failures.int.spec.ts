@@ -8,7 +8,7 @@ import { branchMove, RefChangesWorld, updatesOf } from './ref-changes-world.fixt
 // PostgreSQL and git themselves; the server's address comes from tools/test.
 describe('changes of refs, where something fails or ends,', () => {
   const refs = RefChangesWorld.ofSuite();
-  const { begin, fileOf, move, process, recorded } = refs;
+  const { begin, fileOf, move, process, recorded, slowProcess } = refs;
   let commit: string;
   let later: string;
   beforeEach(() => {
@@ -80,6 +80,34 @@ describe('changes of refs, where something fails or ends,', () => {
     await expect(tooEarly).rejects.toMatchObject({ code: 'unavailable' });
     await move('main');
     expect(updatesOf(await recorded(1))).toEqual([['push', ['refs/heads/other', undefined, commit]]]);
+  });
+
+  it('do not begin where the disk does not take them, and keep their refs from nobody', async () => {
+    let isBroken = true;
+    const changes = await slowProcess(() =>
+      isBroken ? Promise.reject(new Error('EIO: i/o error')) : Promise.resolve(),
+    );
+    await expect(begin(changes, branchMove('main', undefined, commit))).rejects.toMatchObject({
+      code: 'unavailable',
+    });
+    isBroken = false;
+    // This is nobody's change: what was refused is over, whatever the ref becomes.
+    await move('main', commit);
+    const next = [branchMove('main', commit, later)];
+    const open = await changes.begin(refs.place, next, Date.now() + 10_000);
+    await move('main', later);
+    await changes.settle(open, 'unknown');
+    expect(updatesOf(await recorded(1))).toEqual([['push', ['refs/heads/main', commit, later]]]);
+    await changes.onApplicationShutdown();
+  });
+
+  it('by calls are answered by no yes where the disk does not take them, and told all the same', async () => {
+    const changes = await slowProcess(() => Promise.reject(new Error('EIO: i/o error')));
+    const change = [branchMove('main', undefined, commit)];
+    const made = changes.during(refs.place, change, Infinity, () => move('main', commit));
+    await expect(made).rejects.toMatchObject({ code: 'unavailable' });
+    expect(updatesOf(await recorded(1))).toEqual([['push', ['refs/heads/main', undefined, commit]]]);
+    await changes.onApplicationShutdown();
   });
 
   it('do not begin where they cannot be written down', async () => {

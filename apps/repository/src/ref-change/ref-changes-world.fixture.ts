@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DefaultIdentifiers } from '../catalogue/default-identifiers.js';
 import { LocalRepositories } from '../placement/local-repositories.js';
 import { ServiceWorld } from '../service-world.fixture.js';
-import type { IntentJournal } from './intent-journal.js';
+import { IntentJournal } from './intent-journal.js';
 import type { ChangePlace } from './intent.js';
 import { WriteGate } from '../write-gate/write-gate.js';
 import { NodeJournal } from './node-journal.js';
@@ -16,6 +16,20 @@ import { RefEvents } from './ref-events.js';
 interface Changed {
   cause: string;
   updates: RefChange[];
+}
+
+/** What is written to it is on the disk when `disk` says so. */
+class SlowJournal extends IntentJournal {
+  constructor(
+    directory: string,
+    private readonly disk: () => Promise<void>,
+  ) {
+    super(directory);
+  }
+
+  override intend(...intents: Parameters<IntentJournal['intend']>): Promise<void> {
+    return super.intend(...intents).then(this.disk);
+  }
 }
 
 /** The service, and for each test a repository of its own with two commits and no refs. */
@@ -98,6 +112,10 @@ export class RefChangesWorld {
     await changes.onApplicationBootstrap();
     return changes;
   };
+
+  /** The same where `disk` says when what it writes down is on the disk. */
+  readonly slowProcess = (disk: () => Promise<void>, store?: RefEventStore): Promise<RefChanges> =>
+    this.process(new SlowJournal(this.service.placement.intents, disk), store);
 
   readonly begin = (changes: RefChanges, ...updates: RefChange[]) =>
     changes.begin(this.place, updates, Date.now() + 60_000);

@@ -1,12 +1,12 @@
+import { held } from '../job/held-work.fixture.js';
 import { answer, call, errorsOf } from '../service-world.fixture.js';
-import { IntentJournal } from './intent-journal.js';
 import { RefEventStore } from './ref-event.store.js';
 import { branchMove, noteMove, RefChangesWorld, updatesOf } from './ref-changes-world.fixture.js';
 
 // PostgreSQL and git themselves; the server's address comes from tools/test.
 describe('changes of refs', () => {
   const refs = RefChangesWorld.ofSuite();
-  const { begin, move, process, recorded } = refs;
+  const { begin, move, process, recorded, slowProcess } = refs;
   let commit: string;
   let later: string;
   beforeEach(() => {
@@ -92,22 +92,30 @@ describe('changes of refs', () => {
     await patient;
   });
 
+  it('begin when they are on the disk, and not before', async () => {
+    const hold = held();
+    const changes = await slowProcess(() => {
+      hold.begin();
+      return hold.finished;
+    });
+    let hasBegun = false;
+    const change = begin(changes, branchMove('main', undefined, commit)).finally(() => (hasBegun = true));
+    await hold.begun;
+    await new Promise((done) => setImmediate(done));
+    expect(hasBegun).toBe(false);
+    hold.finish();
+    await changes.settle(await change, 'refused');
+    await changes.onApplicationShutdown();
+  });
+
   it('by calls wait for the disk where only the journal knows of the change before', async () => {
     const order: string[] = [];
     let written = (): void => undefined;
     let disk = Promise.resolve();
-    class SlowJournal extends IntentJournal {
-      override intend(...intents: Parameters<IntentJournal['intend']>): Promise<void> {
-        return super.intend(...intents).then(() => disk);
-      }
-    }
     class NoStore extends RefEventStore {
       override keep = (): Promise<void> => Promise.reject(new Error('the database is away'));
     }
-    const changes = await process(
-      new SlowJournal(refs.service.placement.intents),
-      new NoStore(refs.service.source),
-    );
+    const changes = await slowProcess(() => disk, new NoStore(refs.service.source));
     const make = (name: string, old?: string, next?: string): Promise<number> =>
       changes.during(refs.place, [branchMove(name, old, next)], Infinity, async () => {
         await move(name, next);
