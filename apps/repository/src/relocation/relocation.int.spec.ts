@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BytePeers, loopbackPeers } from '@holdfast/platform/byte-ports';
+import { brokenDisk, WatchedDisk } from '@holdfast/vcs-spi/conformance';
 import { Arrival } from './arrival.js';
 import { isPathBelow } from './copy-frames.js';
 import { Departure } from './departure.js';
@@ -146,6 +147,26 @@ describe('a repository on its way to another node', () => {
     const file = '{"file":"HEAD","size":1,"mode":420}\nx{"sum":2363233923}\n';
     expect(await raw(`{"directory":"refs"}\n${file}{"place":true}\n`)).toContain('"problem"');
     expect(await readdir(join(root, 'there'))).toEqual([]);
+  });
+
+  it('is on the disk, each file, its directory and its name, before it is said to be there', async () => {
+    const disk = await WatchedDisk.of(root);
+    const file = '{"file":"HEAD","size":1,"mode":420}\nx{"sum":2363233923}\n';
+    const copy = `{"directory":"refs"}\n${file}{"place":true}\n`;
+    try {
+      expect(await raw(copy)).toBe('{"summary":"x"}\n');
+      const named = disk.brought.map((what) => what.replace(/\.r\.git\.[0-9a-f]+\.new/, 'new'));
+      expect([...new Set(named)]).toEqual([
+        ...['sync there/new/HEAD', 'sync there/new', 'sync there/new/refs'],
+        'sync there',
+      ]);
+      await rm(join(root, 'there/r.git'), { recursive: true });
+      disk.before = (what) => what.endsWith('/HEAD') && brokenDisk();
+      expect(await raw(copy)).toBe('{"problem":"EIO: i/o error"}\n');
+      expect(await readdir(join(root, 'there'))).toEqual([]);
+    } finally {
+      disk.end();
+    }
   });
 
   it.each([

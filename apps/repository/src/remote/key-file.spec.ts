@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brokenDisk, WatchedDisk } from '@holdfast/vcs-spi/conformance';
 import { sealedSecretsOf } from './key-file.js';
 
 describe('the file with the keys for passwords', () => {
@@ -16,6 +17,25 @@ describe('the file with the keys for passwords', () => {
     expect(all.map((each) => each.open(all[0].seal('a', 'b'), 'b'))).toEqual(Array(5).fill('a'));
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     expect(await readdir(join(directory, 'below'))).toEqual(['keys']);
+  });
+
+  // What was sealed by a key of which a loss of power left nothing, nobody could open any more.
+  it('is on the disk, with its name, before anything is sealed by it', async () => {
+    const disk = await WatchedDisk.of(directory);
+    try {
+      await sealedSecretsOf(join(directory, 'below', 'keys'));
+      expect(disk.brought).toEqual([
+        'sync .',
+        expect.stringMatching(/^sync below\/keys\.[0-9a-f]+$/),
+        'sync below',
+      ]);
+      for (const at of [/others\./, /below$/]) {
+        disk.before = (what) => at.test(what) && brokenDisk();
+        await expect(sealedSecretsOf(join(directory, 'below', 'others'))).rejects.toThrow('EIO');
+      }
+    } finally {
+      disk.end();
+    }
   });
 
   it('may hold an older key behind the new one', async () => {

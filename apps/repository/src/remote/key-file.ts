@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { syncPath } from '@holdfast/kernel';
 import { SealedSecrets } from './sealed-secrets.js';
 
 const form = /^[0-9a-f]{64}$/;
@@ -27,15 +28,20 @@ const read = async (path: string): Promise<string | undefined> => {
   }
 };
 
-/** Whole or not at all: a link is refused where the file is there by now. */
+/**
+ * Whole or not at all: a link is refused where the file is there by now. It is on the disk before anything is sealed by
+ * it: without the key what is sealed is nothing.
+ */
 const made = async (path: string): Promise<string> => {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const first = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  if (first !== undefined) await syncPath(dirname(first));
   const fresh = `${path}.${randomBytes(8).toString('hex')}`;
   await writeFile(fresh, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx', flush: true });
   try {
     await link(fresh, path).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;
     });
+    await syncPath(dirname(path));
   } finally {
     await rm(fresh);
   }

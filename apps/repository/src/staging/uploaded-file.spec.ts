@@ -4,6 +4,7 @@ import { connect, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DiscardLimits } from '@holdfast/platform/byte-ports';
+import { brokenDisk, WatchedDisk } from '@holdfast/vcs-spi/conformance';
 import { uploadedFile } from './uploaded-file.js';
 
 // A disk and HTTP.
@@ -61,6 +62,20 @@ describe('a file from which a repository is filled', () => {
     expect(await sent('other')).toBe('201 {"bytes":5}');
     expect(await readFile(join(directory, 'file'), 'utf8')).toBe('other');
     expect(told).toEqual(['wrote', 'left', 'wrote', 'left']);
+  });
+
+  it('is on the disk before that is said, and nothing is left of what the disk does not take', async () => {
+    const disk = await WatchedDisk.of(directory);
+    try {
+      expect(await sent('one')).toBe('201 {"bytes":3}');
+      expect(disk.brought).toEqual(['sync file']);
+      disk.before = brokenDisk;
+      expect(await sent('other')).toMatch(/^507 /);
+      await ended;
+      expect(await readdir(directory)).toEqual([]);
+    } finally {
+      disk.end();
+    }
   });
 
   it('leaves nothing where there is no room, or where it is cut off', async () => {
