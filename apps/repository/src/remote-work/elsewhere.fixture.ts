@@ -26,7 +26,7 @@ export class ElsewhereWorld {
   untidy: Error | undefined;
   /** What others do before what was brought is removed. */
   meanwhile: (() => Promise<unknown>) | undefined;
-  /** Why nothing can be fetched. */
+  /** Why nothing can be fetched or given away. */
   failure: Error | undefined;
   /** How often what was left was removed. */
   tidied = 0;
@@ -104,6 +104,7 @@ export class ElsewhereWorld {
       fetch: (_source, work) => (this.failure ? Promise.reject(this.failure) : this.fetched(data, work)),
       push: async ({ url }, { signal }) => {
         await this.held(signal);
+        if (this.failure) throw this.failure;
         this.given.push(url);
       },
       tidy: async () => {
