@@ -1,4 +1,4 @@
-import { argumentsOf, gitEnvironment, octalPath } from './git-command.js';
+import { argumentsOf, gitEnvironment, octalPath, transferConfig } from './git-command.js';
 
 describe('the environment of a git process', () => {
   const environment = gitEnvironment('/usr/bin');
@@ -17,6 +17,30 @@ describe('the environment of a git process', () => {
 
   it('has nothing else', () => {
     expect(Object.keys(environment)).toHaveLength(9);
+  });
+});
+
+describe('the settings of a transfer', () => {
+  const settings = transferConfig('/r');
+
+  it.each([
+    ['the repository is read whoever owns its files', 'safe.directory', '/r'],
+    ['references of our own are neither told nor written', 'transfer.hideRefs', 'refs/holdfast'],
+    ['partial clones are made', 'uploadpack.allowFilter', 'true'],
+    ['patterns of clients are not matched', 'uploadpackfilter.sparse:oid.allow', 'false'],
+    ['filters come one at a time', 'uploadpackfilter.combine.allow', 'false'],
+    ['trees are gone through to a depth', 'uploadpackfilter.tree.maxDepth', '64'],
+    ['partial clones fetch what they left out', 'uploadpack.allowAnySHA1InWant', 'true'],
+    ['a push cleans up nothing', 'receive.autogc', 'false'],
+    ['push options are taken', 'receive.advertisePushOptions', 'true'],
+    ['objects that are not well formed are refused', 'receive.fsckObjects', 'true'],
+    ['odd time zones pass', 'receive.fsck.badTimezone', 'ignore'],
+    ['dates without a space before them pass', 'receive.fsck.missingSpaceBeforeDate', 'ignore'],
+    ['modes with zeros before them pass', 'receive.fsck.zeroPaddedFilemode', 'ignore'],
+  ])('say that %s (%s)', (_what, name, value) => expect(settings[name]).toBe(value));
+
+  it('are no others', () => {
+    expect(Object.keys(settings)).toHaveLength(13);
   });
 });
 

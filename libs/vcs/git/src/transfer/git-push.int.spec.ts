@@ -126,6 +126,31 @@ describe('git over HTTP, pushing,', () => {
     expect(Object.keys(await branches(directory))).toEqual(['main']);
   });
 
+  it('takes the faults of old histories that harm nobody', async () => {
+    const { url, directory, work, tip } = await seeded();
+    const made = (type: string, input: string | Buffer) =>
+      world.must(['hash-object', '-w', '-t', type, '--literally', '--stdin'], { cwd: work, input });
+    const tree = await world.must(['rev-parse', `${tip}^{tree}`], { cwd: work });
+    const padded = await made('tree', Buffer.concat([Buffer.from('040000 d\0'), Buffer.from(tree, 'hex')]));
+    const commit = (root: string, when: string) =>
+      made('commit', `tree ${root}\nauthor A <a@e>${when}\ncommitter C <c@e>${when}\n\nold\n`);
+    const old = {
+      modes: await commit(padded, ' 1112911993 -0700'),
+      space: await commit(tree, '1112911993 -0700'),
+      zone: await commit(tree, ' 1112911993 +051800'),
+    };
+    const pushed = Object.entries(old).map(([name, id]) => `${id}:refs/heads/${name}`);
+    await world.must(['push', '-q', url, ...pushed], { cwd: work });
+    expect(await branches(directory)).toEqual({ main: tip, ...old });
+  });
+
+  it('does not tell references of our own', async () => {
+    const { url, directory, tip } = await seeded();
+    await world.must(['update-ref', 'refs/holdfast/1', tip], { cwd: directory });
+    const told = (await world.must(['ls-remote', url])).split('\n').map((line) => line.split('\t')[1]);
+    expect(told).toEqual(['HEAD', 'refs/heads/main']);
+  });
+
   it('lets one name or the other come into being when branches and pushes collide', async () => {
     const { url, directory, work, tip } = await seeded();
     const { branches: api } = world.kind.open(directory);
