@@ -1,5 +1,8 @@
 import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
+
+const engine = fileURLToPath(new URL('./prompt-engine.worker.mjs', import.meta.url));
 
 /** An engine in a thread of its own: it answers one request as soon as something of it is there, and hangs up. */
 export class PromptEngine {
@@ -7,7 +10,7 @@ export class PromptEngine {
   private readonly worker: Worker;
 
   constructor(socketPath: string) {
-    this.worker = new Worker(engine, { eval: true, workerData: { socketPath, done: this.done } });
+    this.worker = new Worker(engine, { workerData: { socketPath, done: this.done } });
   }
 
   async listening(): Promise<this> {
@@ -24,13 +27,3 @@ export class PromptEngine {
     await this.worker.terminate();
   }
 }
-
-const engine = `
-  const { createServer } = require('node:net');
-  const { parentPort, workerData: { socketPath, done } } = require('node:worker_threads');
-  const tell = () => { Atomics.store(done, 0, 1); Atomics.notify(done, 0); };
-  createServer((socket) => socket.once('close', tell).once('data', () => {
-    const head = 'HTTP/1.1 200 OK\\r\\nContent-Length: 3\\r\\nConnection: close\\r\\n\\r\\n';
-    socket.end(head + 'one', () => socket.destroy());
-  })).listen(socketPath, () => parentPort.postMessage('listening'));
-`;
