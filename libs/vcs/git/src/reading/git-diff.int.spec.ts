@@ -37,27 +37,44 @@ describe('what differs between commits', () => {
     expect(await changes({ offset: 399, limit: 1, backwards: false })).toMatchObject({ more: false });
   });
 
-  it('is cut from the file on for which git has no memory', async () => {
+  /** What differs between two commits of files, each of which has that text with the number of its commit. */
+  const changed = async (texts: Record<string, (at: number) => string>) => {
     const { directory } = await world.repository();
-    const lines = 14_000_000;
     const commit = (at: number) => {
-      const files = Object.entries({ a: `${at}\n`, b: `${at}\n`.repeat(lines), c: `${at}\n` }).map(
-        ([name, text]) => `M 100644 inline ${name}\ndata ${text.length}\n${text}\n`,
-      );
+      const files = Object.entries(texts).map(([name, textOf]) => {
+        const text = textOf(at);
+        return `M 100644 inline ${name}\ndata ${text.length}\n${text}\n`;
+      });
       return `commit refs/heads/main\ncommitter C <c@d> ${at} +0000\ndata 1\nm\n${files.join('')}`;
     };
     const input = commit(1) + commit(2);
     await world.must(['fast-import', '--quiet', '--date-format=raw'], { cwd: directory, input });
     const [head, base] = (await world.must(['rev-list', 'main'], { cwd: directory })).trim().split('\n');
     const { diff } = world.kind.open(directory);
-    const page = { base, head, offset: 0, limit: 3, backwards: false };
-    expect(await diff.changes(page, reading())).toMatchObject({
+    return diff.changes({ base, head, offset: 0, limit: 10, backwards: false }, reading());
+  };
+  const line = (at: number): string => `${at}\n`;
+
+  it('is cut from the file on for which git has no memory', async () => {
+    const lines = 14_000_000;
+    expect(await changed({ a: line, b: (at) => line(at).repeat(lines), c: line })).toMatchObject({
       results: [
         { path: 'a', diff: '@@ -1 +1 @@\n-1\n+2\n' },
         { path: 'b', diff: '', cut: true },
         { path: 'c', diff: '', cut: true },
       ],
     });
+  });
+
+  it('is cut in a line that is very long, and is not told of one that is longer than git compares', async () => {
+    const long = (mib: number) => (at: number) => `${at}${'x'.repeat(mib << 20)}`;
+    const { results } = await changed({ a: line, b: long(1), c: long(32), d: line });
+    expect(results.map(({ diff: { length }, ...rest }) => ({ ...rest, length }))).toMatchObject([
+      { path: 'a', binary: false, length: 18 },
+      { path: 'b', binary: false, additions: 1, deletions: 1, cut: true, length: 65_536 },
+      { path: 'c', binary: true, additions: 0, deletions: 0, length: 0 },
+      { path: 'd', binary: false, length: 18 },
+    ]);
   });
 
   it('may be more than git has memory for', async () => {
