@@ -9,6 +9,8 @@ export interface StorageAccount {
   leased: number;
 }
 
+type LimitedAccount = StorageAccount & { limit: number };
+
 const roomOf = ({ limit, used, leased }: StorageAccount): number =>
   limit === null ? Infinity : limit - used - leased;
 
@@ -18,9 +20,9 @@ const roomOf = ({ limit, used, leased }: StorageAccount): number =>
  */
 export const granted = (levels: readonly StorageAccount[], wanted: Wanted): LeasedStorage => {
   const least = Math.min(...levels.map(roomOf));
-  const tightest = levels.findLast((account) => roomOf(account) === least);
   const held = heldOf(least, wanted);
-  if (held === undefined && tightest?.limit != null)
-    return { refused: tightest.level, limit: tightest.limit };
-  return { held: held ?? 0 };
+  if (held !== undefined) return { held };
+  // It has a limit: where there is none there is room for everything.
+  const tightest = levels.findLast((account) => roomOf(account) === least) as LimitedAccount;
+  return { refused: tightest.level, limit: tightest.limit };
 };

@@ -104,6 +104,7 @@ describe('attributes of a type', () => {
     expect(check(all, { layout: true, mirror })).toEqual({});
     const from = { ...vcs, vcs: { hasRemotes: 'from' } } as unknown as TypeOfRepository;
     expect(check(from, { mirror })).toEqual({});
+    for (const none of [null, 'push', {}]) expect(check(from, { mirror: none })).toEqual({});
     expect(check(from, { mirror: { direction: 'push' } })).toEqual({ mirror: { invalid: true } });
     expect(check(all, { mirror: { direction: 'push' } })).toEqual({});
     expect(check(vcs, { layout: null, mirror: null })).toEqual({});

@@ -16,6 +16,10 @@ describe('what an audit event tells of a call', () => {
     });
   });
 
+  it('is nothing of a list or an object, where a text is told', () => {
+    expect(auditDetail(userOperations.create, { email: ['a@example.org'], company_admin: {} })).toEqual({});
+  });
+
   it('names what else an update sets', () => {
     const values = { email: 'a@example.org', password: 'Secret4You', phone: '1' };
     expect(auditDetail(userOperations.update, values)).toEqual({

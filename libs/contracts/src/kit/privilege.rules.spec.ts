@@ -1,5 +1,13 @@
 import type { Principal, ProjectRole, ProjectScope } from '@holdfast/kernel';
-import { may, seesGroup, seesProject, type Privilege, type ProjectPrivilege } from './privilege.rules.js';
+import {
+  asksForBot,
+  asksForOwner,
+  may,
+  seesGroup,
+  seesProject,
+  type Privilege,
+  type ProjectPrivilege,
+} from './privilege.rules.js';
 
 const caller = (type: Principal['account']['type'], companyAdmin = false): Principal => ({
   company: { uuid: 'c', id: 'c' },
@@ -123,6 +131,12 @@ describe('groups', () => {
 });
 
 describe('the privileges of a bot', () => {
+  it('depend on its owner, and its keys on the bot itself', () => {
+    const all = ['bot.manage', 'bot.update', 'bot.keys', 'bot.create'] as const;
+    expect(all.map(asksForOwner)).toEqual([true, true, false, false]);
+    expect(all.map(asksForBot)).toEqual([false, false, true, false]);
+  });
+
   it('belong to its owner and company admins; itself may change what is its own', () => {
     const held = (type: 'user' | 'bot', access: object, admin = false) =>
       (['bot.update', 'bot.manage'] as const).map((privilege) => may(privilege, caller(type, admin), access));

@@ -203,8 +203,9 @@ const hindrances = (
   updates: readonly RefUpdate[],
   { kind, present = {} }: Pick<PushCircumstances, 'kind' | 'present'>,
 ): ((update: RefUpdate) => PushRule | undefined) => {
-  const times = new Map<string, number>();
-  for (const { ref } of updates) times.set(ref, (times.get(ref) ?? 0) + 1);
+  const once = new Set<string>();
+  const twice = new Set<string>();
+  for (const { ref } of updates) (once.has(ref) ? twice : once).add(ref);
   const deleted = new Set(updates.filter((each) => !each.new).map(({ ref }) => ref));
   const made = updates.filter((each) => each.new && each.sort !== 'malformed').map(({ ref }) => ref);
   const inside = kind.namesAreDirectories ? insideOthers(made) : new Set<string>();
@@ -212,7 +213,7 @@ const hindrances = (
     const { ref, sort, name, old, new: next } = update;
     // Bytes that are not UTF-8 all look the same here. Whether such names are equal is left to git.
     if (ref.includes('\ufffd')) return undefined;
-    if ((times.get(ref) ?? 0) > 1) return 'twice';
+    if (twice.has(ref)) return 'twice';
     const crowded = next && !old && inside.has(ref);
     const refs = present[sort];
     if (!refs) return crowded ? 'collision' : undefined;

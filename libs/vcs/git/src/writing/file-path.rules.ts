@@ -52,13 +52,13 @@ export const isFilePath = (path: string): boolean => {
  * other links it goes: it may go up at its beginning only, where no other link can be on its way.
  */
 export const isSafeLink = (path: string, target: string): boolean => {
-  const directories = path.split('/');
-  const name = directories.pop() ?? '';
+  const directories = path.split('/').length - 1;
+  const name = path.slice(path.lastIndexOf('/') + 1);
   if (readByGit.test(plain(name)) || /[\0\\]/.test(target) || drive.test(target)) return false;
   if (target === '' || target.startsWith('/') || Buffer.byteLength(target) >= longestPath) return false;
   const parts = target.split('/').filter((part) => part !== '' && part !== '.');
   const up = parts.findIndex((part) => part !== '..');
   const ups = up < 0 ? parts.length : up;
   const names = parts.slice(ups);
-  return ups <= directories.length && names.every((part) => !isDots(part) && !gitDirectory.test(plain(part)));
+  return ups <= directories && names.every((part) => !isDots(part) && !gitDirectory.test(plain(part)));
 };
