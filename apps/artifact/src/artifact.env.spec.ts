@@ -13,6 +13,7 @@ describe('the settings of the service', () => {
       logLevel: 'info',
       health: { host: '127.0.0.1', port: 0 },
       drain: 5_000,
+      eventCopies: 1,
     });
   });
 
@@ -51,6 +52,7 @@ describe('the settings of the service', () => {
     );
     expect(() => readArtifactEnv({ ...given, HOLDFAST_DATA: 'data' })).toThrow('HOLDFAST_DATA');
     expect(() => readArtifactEnv({ HOLDFAST_DATA: '/data' })).toThrow('NATS_URL');
+    expect(() => readArtifactEnv({ ...given, HOLDFAST_NATS_COPIES: '6' })).toThrow('HOLDFAST_NATS_COPIES');
     for (const name of ['HOLDFAST_BYTES_LISTEN', 'HOLDFAST_BYTES_URL'])
       expect(() => readArtifactEnv({ ...given, [name]: '7070' })).toThrow(`${name} must be`);
   });

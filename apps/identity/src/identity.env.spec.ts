@@ -11,6 +11,7 @@ describe('the settings of identity', () => {
       logLevel: 'info',
       health: { host: '127.0.0.1', port: 0 },
       drain: 2_000,
+      eventCopies: 1,
       siteUrl: 'http://127.0.0.1:8080',
       mailSpool: 'mail',
       mailFrom: 'Holdfast <no-reply@127.0.0.1>',
@@ -39,6 +40,7 @@ describe('the settings of identity', () => {
     ['HOLDFAST_LOGIN_BUDGET', '0'],
     ['HOLDFAST_RECOVERY_BUDGET', '0'],
     ['HOLDFAST_SESSION_DAYS', '-1'],
+    ['HOLDFAST_NATS_COPIES', '6'],
     ['HOLDFAST_PROJECTS_BY_ADMINS_ONLY', '1'],
   ])('are refused by name where %s is %s', (name, value) =>
     expect(() => readIdentityEnv({ ...least, [name]: value })).toThrow(`${name} must be`),

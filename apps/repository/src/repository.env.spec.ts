@@ -18,6 +18,7 @@ describe('the environment of the service', () => {
       logLevel: 'info',
       health: { host: '127.0.0.1', port: 0 },
       drain: 2_000,
+      eventCopies: 1,
       fetchRequest: 2 ** 24,
       pushCommands: 50_000,
       refs: 2 ** 25,
@@ -50,6 +51,7 @@ describe('the environment of the service', () => {
     expect(() => readRepositoryEnv({ ...least, HOLDFAST_PUSH_COMMANDS: '0' })).toThrow(
       'HOLDFAST_PUSH_COMMANDS',
     );
+    expect(() => readRepositoryEnv({ ...least, HOLDFAST_NATS_COPIES: '6' })).toThrow('HOLDFAST_NATS_COPIES');
     expect(() => readRepositoryEnv({ ...least, HOLDFAST_REFS: '1K' })).toThrow('HOLDFAST_REFS');
     for (const name of ['HOLDFAST_JOBS', 'HOLDFAST_REMOTE_JOBS'])
       expect(() => readRepositoryEnv({ ...least, [name]: '0' })).toThrow(name);
