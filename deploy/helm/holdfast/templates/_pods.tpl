@@ -77,10 +77,6 @@ readinessProbe:
 - name: NATS_URL
   value: {{ include "holdfast.brokerUrls" .root | quote }}
 {{- include "holdfast.brokerTlsEnv" .root }}
-{{- if ne .part "gateway" }}
-- name: HOLDFAST_NATS_COPIES
-  value: {{ .root.Values.broker.trial | ternary 1 .root.Values.broker.copies | quote }}
-{{- end }}
 - name: HOLDFAST_SITE_URL
   value: {{ .root.Values.site.url | quote }}
 - name: HOLDFAST_LOG_LEVEL
@@ -99,7 +95,10 @@ readinessProbe:
 {{- end }}
 {{- end }}
 
-{{- define "holdfast.databaseEnv" }}
+{{/* Of those who keep objects, and tell their events to the broker: { root, part }. */}}
+{{- define "holdfast.keeperEnv" }}
+- name: HOLDFAST_NATS_COPIES
+  value: {{ .root.Values.broker.trial | ternary 1 .root.Values.broker.copies | quote }}
 - name: DATABASE_URL
   value: {{ printf "postgres://%s_%s@%s" .root.Values.database.name .part (include "holdfast.databaseAt" .root) | quote }}
 {{- end }}
