@@ -2,7 +2,7 @@ import { DomainError, type CallContext } from '@holdfast/kernel';
 import type { Hearing } from './hearing.js';
 import { nodePlace } from './node-place.js';
 import type { Told } from './telling.js';
-import type { ReplyMessage } from './wire.js';
+import type { CallMessage, ReplyMessage } from './wire.js';
 import { setLogLevel } from '../observability/logger.js';
 import { testBroker } from '../testing/index.js';
 import { Rpc } from './rpc.js';
@@ -95,6 +95,26 @@ describe('calls over the broker', () => {
 
   it('are refused when their deadline has passed', async () => {
     await expect(caller.call(subject, within(-1), {})).rejects.toMatchObject({ code: 'unavailable' });
+  });
+
+  it('say how long they are waited for, and by whom, which each service is told otherwise', async () => {
+    const heard: CallMessage[] = [];
+    const here = [`one.${subject}`, `two.${subject}`, `one.${subject}.again`];
+    for (const each of here)
+      service.connection.subscribe(each, {
+        callback: (_fault, message) => {
+          heard.push(message.json<CallMessage>());
+          service.respond(message, '{}');
+        },
+      });
+    await service.rtt();
+    const ctx = within(5_000);
+    for (const each of here) await caller.call(each, ctx, {});
+    const [one, two, again] = heard.map(({ sent }) => sent);
+    expect([one?.by === again?.by, one?.by === two?.by]).toEqual([true, false]);
+    expect(one?.left).toBeLessThanOrEqual(5_000);
+    const passed = Number(again?.at) - Number(one?.at) + Number(again?.left) - Number(one?.left);
+    expect(Math.abs(passed)).toBeLessThanOrEqual(2);
   });
 
   it('are refused as too large without harm to the connection', async () => {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Msg, NatsConnection } from '@nats-io/transport-node';
 import { eventLoginOf, inboxOf, type CallSubject, type Feed, type InLines } from '@holdfast/contracts';
 import { DomainError, type CallContext } from '@holdfast/kernel';
@@ -31,6 +32,8 @@ export class Rpc {
   private readonly pending: PendingCalls;
   private readonly telling: Telling;
   private readonly hearings: Hearings;
+  /** How this process is called in its calls, by the service: no other service knows that name, and spoils it. */
+  private readonly names = new Map<string, string>();
   private connected = true;
 
   private constructor(
@@ -121,7 +124,9 @@ export class Rpc {
     if (!this.connected) throw DomainError.unavailable('the broker is away');
     const place = placeOf(subject);
     if (place !== undefined && this.hearings.isGone(place)) throw away(subject, 'ended');
-    const message = JSON.stringify({ ctx, input } satisfies CallMessage);
+    const by = this.nameFor(serviceOf(subject));
+    const sent = { by, at: Math.round(performance.now()), left: ctx.deadline - now };
+    const message = JSON.stringify({ ctx, sent, input } satisfies CallMessage);
     const deadline = Math.min(ctx.deadline, now + longestWait);
     let reply: Msg;
     try {
@@ -181,6 +186,12 @@ export class Rpc {
     this.outbox.flush();
     await this.streams.close();
     if (!this.connection.isClosed()) await this.connection.drain();
+  }
+
+  private nameFor(service: string): string {
+    let name = this.names.get(service);
+    if (name === undefined) this.names.set(service, (name = randomBytes(9).toString('base64url')));
+    return name;
   }
 
   private async watch(): Promise<void> {

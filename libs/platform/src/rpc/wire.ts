@@ -1,9 +1,20 @@
 import { DomainError, type CallContext, type WireError } from '@holdfast/kernel';
 import { Lines } from './lines.js';
 
-/** A call as it travels: the context, then what the operation takes. */
+/** When a call was sent, by no clock that somebody sets. */
+export interface SentAt {
+  /** The process that sent it, by a name that it has for this service; a new one has a new name. */
+  by: string;
+  /** Milliseconds since some moment of that process. */
+  at: number;
+  /** Milliseconds for which it waits from then on. */
+  left: number;
+}
+
+/** A call as it travels: the context, then what the operation takes. Earlier code does not say when it was sent. */
 export interface CallMessage<I = unknown> {
   ctx: CallContext;
+  sent?: SentAt;
   input: I;
 }
 

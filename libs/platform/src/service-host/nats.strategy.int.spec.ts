@@ -113,6 +113,29 @@ describe('a service behind the broker', () => {
     expect(heard).toEqual(['_INBOX_test.here']);
   });
 
+  it.each([300_000, -300_000])(
+    'answers who waits by a clock that is %d ms off, for so long and no longer',
+    async (off) => {
+      const ask = async (waits: number): Promise<CallContext | undefined> => {
+        const ctx = { requestId: 'off', deadline: Date.now() + off + waits };
+        const sent = { by: `by ${off}`, at: Math.round(performance.now()) + off, left: waits };
+        const message = JSON.stringify({ ctx, sent, input: {} });
+        const answer = await rpcs[1].connection
+          .request(ofServices, message, { timeout: 500 })
+          .catch(() => undefined);
+        return answer?.json<{ value: CallContext }>().value;
+      };
+      const { deadline = 0 } = (await ask(5_000)) ?? {};
+      const left = deadline - Date.now();
+      expect([left > 0, left <= 5_000]).toEqual([true, true]);
+      // What the service calls in turn is over no later.
+      const next = ofServices as CallSubject<object, CallContext>;
+      const asked = await rpcs[1].call(next, { requestId: 'next', deadline }, {});
+      expect(asked.deadline).toBeLessThanOrEqual(deadline);
+      expect(await ask(-1)).toBeUndefined();
+    },
+  );
+
   it('takes no new calls at its end, and answers those that it has before it is over', async () => {
     const [, caller] = rpcs;
     reading.length = 0;

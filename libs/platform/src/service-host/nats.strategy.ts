@@ -6,6 +6,7 @@ import { lastValueFrom } from 'rxjs';
 import { log } from '../observability/logger.js';
 import { partiesOf, type Parties } from '../persistence/connection-turns.js';
 import { defaultConnections } from '../persistence/default-connections.js';
+import { CallerClocks } from '../rpc/caller-clocks.js';
 import type { Rpc } from '../rpc/rpc.js';
 import { replyBytes, type CallMessage, type ReplyMessage } from '../rpc/wire.js';
 import { isCalledByUuid } from './called-by-uuid.js';
@@ -37,6 +38,7 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
   /** Calls that have not been answered yet. */
   private readonly open = new Set<Promise<void>>();
   private readonly longReads: LongReads;
+  private readonly clocks = new CallerClocks();
   /** Stands before the calls to the storage node; set before `listen`. */
   door: NodeDoor | undefined;
   /** The handler that answers questions for children; absent in services that have none. */
@@ -166,10 +168,11 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
   private async answer(run: Handler, message: Msg): Promise<void> {
     let reply: ReplyMessage;
     try {
-      const { ctx, input } = message.json<CallMessage>();
+      const call = message.json<CallMessage>();
+      const ctx = { ...call.ctx, deadline: this.clocks.deadlineOf(call) };
       if (ctx.deadline < Date.now()) return;
       if (!isCalledByUuid(ctx)) throw new Error('a call is about something whose uuid is none');
-      reply = await run(ctx, input);
+      reply = await run(ctx, call.input);
     } catch (error) {
       if (error instanceof DomainError) reply = { error: error.toWire() };
       else {
