@@ -15,7 +15,7 @@ from hf_say import Progress, say
 from mercurial import hg, verify
 from mercurial.interfaces import repository
 
-# What belongs to who is writing, and what is made anew where it is missing.
+# What belongs to who is writing, and what is made anew where it is missing: in the store itself, above all files.
 LEFT_OUT = ('lock', 'journal', 'undo')
 
 
@@ -37,11 +37,11 @@ def telling(base):
     return base
 
 
-def linked(source, target):
+def linked(source, target, left_out=()):
     """Second names for all files. Mercurial makes a copy before it writes to a file with two, so none changes."""
     os.makedirs(target)
     for entry in os.scandir(source):
-        if entry.name.startswith(LEFT_OUT):
+        if entry.name.startswith(left_out):
             continue
         place = os.path.join(target, entry.name)
         if entry.is_dir(follow_symlinks=False):
@@ -71,7 +71,7 @@ def verified(base, directory):
         copy = os.path.join(place, 'copy', '.hg')
         os.makedirs(copy)
         with hf_base.opened(base, directory).unfiltered().lock():
-            linked(os.path.join(own, 'store'), os.path.join(copy, 'store'))
+            linked(os.path.join(own, 'store'), os.path.join(copy, 'store'), LEFT_OUT)
             for name in ('requires', '00changelog.i'):
                 if os.path.exists(os.path.join(own, name)):
                     shutil.copyfile(os.path.join(own, name), os.path.join(copy, name))
