@@ -103,6 +103,8 @@ export class SubversionReader {
       `<S:end-revision>${end}</S:end-revision>${limit > 0 ? `<S:limit>${limit}</S:limit>` : ''}` +
       '<S:revprop>svn:author</S:revprop><S:revprop>svn:date</S:revprop>' +
       (bare ? '' : '<S:revprop>svn:log</S:revprop>') +
+      // A message with control characters comes encoded then; else they are replaced.
+      '<S:encode-binary-props/>' +
       `<S:path>${encoded(path ?? '')}</S:path></S:log-report>`;
     const reader = logReader((item) => {
       if (!take(item)) throw new Enough();
