@@ -38,9 +38,13 @@ export class DiffReader {
 
   read(piece: string): void {
     const lines = (this.rest + piece).split('\n');
-    // A line without an end is kept as far as it matters.
-    this.rest = (lines.pop() ?? '').slice(0, mostOfFile);
-    for (const line of lines) this.line(line);
+    const last = ended(lines.pop() ?? '');
+    for (const line of lines) for (const each of ended(line, '\n')) this.line(each);
+    // What comes next may be the other half of its end. A line without one is kept as far as it matters.
+    this.rest = last.pop() ?? '';
+    for (const each of last) this.line(each);
+    if (this.rest.length > mostOfFile)
+      this.rest = this.rest.slice(0, mostOfFile) + (this.rest.endsWith('\r') ? '\r' : '');
     this.keep();
   }
 
@@ -51,20 +55,22 @@ export class DiffReader {
 
   /** All changes, in no order. */
   changes(): FileChange[] {
-    if (this.rest !== '') this.line(this.rest);
+    if (this.rest !== '') this.line(this.rest.endsWith('\r') ? this.rest : `${this.rest}\n`);
     this.rest = '';
     this.keep();
     return this.drafts.map(changeOf);
   }
 
-  private line(line: string): void {
+  /** With its end. */
+  private line(said: string): void {
+    const line = said.replace(/\n$/, '');
     const path = line.length > index.length && line.startsWith(index) ? line.slice(index.length) : undefined;
     const last = this.drafts.at(-1);
     const whole = wholePath(line);
     if (path !== undefined) this.begin(path);
     else if (whole !== undefined && last) this.call(last, whole);
-    else if (last?.inHunks) this.hunkLine(last, line);
-    else if (last) headLine(last, line, () => this.hunkLine(last, line));
+    else if (last?.inHunks) this.hunkLine(last, said);
+    else if (last) headLine(last, line, () => this.hunkLine(last, said));
   }
 
   private begin(path: string): void {
@@ -82,17 +88,17 @@ export class DiffReader {
   /** Nothing that is kept holds a piece, of which it may be a hundredth. */
   private keep(): void {
     const last = this.drafts.at(-1);
-    if (last && this.lines.length > 0) last.diff += ownText(`${this.lines.join('\n')}\n`);
+    if (last && this.lines.length > 0) last.diff += ownText(this.lines.join(''));
     this.lines = [];
   }
 
   private hunkLine(draft: Draft, line: string): void {
-    if (line === '') return;
+    if (line === '\n') return;
     if (line.startsWith('+')) draft.additions += 1;
     else if (line.startsWith('-')) draft.deletions += 1;
     // Of a file that is cut there may be millions of lines more: they are counted, and cost no more than that.
     if (draft.isCut) return;
-    const bytes = Buffer.byteLength(line) + 1;
+    const bytes = Buffer.byteLength(line);
     draft.isCut = bytes > Math.min(mostOfFile - draft.bytes, mostOfAll - this.told);
     if (draft.isCut) return;
     this.lines.push(line);
@@ -100,6 +106,16 @@ export class DiffReader {
     this.told += bytes;
   }
 }
+
+/**
+ * Lines with their ends. What ends with a CR alone is a line to Subversion, which writes no other end behind it, also
+ * where that is the last line of a file, and the next file begins there.
+ */
+const ended = (line: string, end = ''): string[] => {
+  if (!line.includes('\r')) return [line + end];
+  const lines = line.split(/(?<=\r)/);
+  return [...lines.slice(0, -1), lines[lines.length - 1] + end];
+};
 
 /** Where single files are asked for, this line alone has the whole path: twice. */
 const wholePath = (line: string): string | undefined => {
