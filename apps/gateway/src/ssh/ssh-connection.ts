@@ -143,7 +143,7 @@ export class SshConnection {
     const { loggedIn, traffic } = this.arrival;
     const share = this.parts.shares.admit(known.holders);
     if (typeof share === 'string') {
-      sendAway(this.client, share);
+      sendAway(this.client, 'crowded', share);
       this.end();
       return false;
     }
@@ -163,8 +163,10 @@ export class SshConnection {
 
   private refuse(asked: AuthContext): void {
     this.refused += 1;
-    if (this.refused >= mostRefused) this.end();
-    else asked.reject(['publickey']);
+    if (this.refused < mostRefused) return asked.reject(['publickey']);
+    // In the words of OpenSSH, with which people search for what to do.
+    sendAway(this.client, 'unknown', 'Too many authentication failures');
+    this.end();
   }
 
   /** The key may have been taken back from all who had it. */

@@ -169,20 +169,20 @@ export class SshDoorFixture {
     });
   }
 
-  /** How often a client could show this key until it was sent away. */
-  tries(login: Login, most: number): Promise<number> {
+  /** How often a client could show this key until it was sent away, and what it was told. */
+  tries(login: Login, most: number): Promise<{ count: number; told: string }> {
     const client = new ssh2.Client();
     this.clients.push(client);
-    let count = 0;
+    const came = { count: 0, told: '' };
     return new Promise((resolve) => {
-      client.on('error', () => undefined).once('close', () => resolve(count));
+      client.on('error', ({ message }) => (came.told = message)).once('close', () => resolve(came));
       client.connect({
         host: '127.0.0.1',
         port: this.door.port,
         username: 'svc',
         authHandler: (_methods, _partial, next) => {
-          if (count === most) return client.end();
-          count += 1;
+          if (came.count === most) return client.end();
+          came.count += 1;
           next({ type: 'publickey', username: 'svc', key: keyOf[login].private });
         },
       });

@@ -97,9 +97,9 @@ describe('the SSH door', () => {
     expect((await outcome(await door.client('guest'), 'ls')).err).toMatch(/^Hello guest of acme! .*only git/);
   });
 
-  it('ends a connection at its sixth refused try', async () => {
+  it('ends a connection at its sixth refused try, and says so', async () => {
     await open();
-    expect(await door.tries('nobody', 30)).toBe(6);
+    expect(await door.tries('nobody', 30)).toEqual({ count: 6, told: 'Too many authentication failures' });
   });
 
   it('asks nobody about an RSA key whose signatures take long to check', async () => {
