@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { clientPrograms } from '../system.js';
 import { run, type Ended } from './program.js';
@@ -19,10 +19,17 @@ export const hasHg = existsSync(modules);
 export const describeHg = hasHg ? describe : describe.skip;
 
 /** Runs the stock client that setup has obtained, with the Python that it was installed for. */
-export const hg = async (cwd: string, ...args: string[]): Promise<Ended> => {
+export const hg = (cwd: string, ...args: string[]): Promise<Ended> => hgUntil(undefined, cwd, ...args);
+
+/** The same until it is killed by the signal. */
+export const hgUntil = async (
+  signal: AbortSignal | undefined,
+  cwd: string,
+  ...args: string[]
+): Promise<Ended> => {
   const program = join(modules, 'bin/hg');
   const python = /^#!(\/\S+)/.exec(await readFile(program, 'utf8'))?.[1] ?? 'python3';
-  return run(python, [program, ...args], { cwd, env: environment });
+  return run(python, [program, ...args], { cwd, env: environment, signal });
 };
 
 /** The trimmed output of a command that must succeed. */
@@ -42,6 +49,12 @@ export class HgCopy {
     return new HgCopy(directory);
   }
 
+  /** Another of the same, with all that it has by now. */
+  async copied(directory: string): Promise<HgCopy> {
+    await cp(this.directory, directory, { recursive: true, verbatimSymlinks: true });
+    return new HgCopy(directory);
+  }
+
   hg(...args: string[]): Promise<Ended> {
     return hg(this.directory, ...args);
   }
@@ -53,7 +66,11 @@ export class HgCopy {
   /** Commits one file and answers the changeset's hash. */
   async commit(file: string, content: string): Promise<string> {
     await writeFile(join(this.directory, file), content);
-    await this.must('commit', '-qA', '-m', `Change ${file}`, '-u', 'Mia Miller <mia@example.org>');
-    return this.must('log', '-r', '.', '-T', '{node}');
+    const words = ['-A', '-m', `Change ${file}`, '-u', 'Mia Miller <mia@example.org>'];
+    // It tells the hash only so, and a second start of hg costs as much as the first.
+    const told = await this.must('commit', '--debug', ...words);
+    const [, made] = /^committed changeset \d+:([0-9a-f]{40})$/m.exec(told) ?? [];
+    if (!made) throw new Error(`hg commit told no hash: ${told}`);
+    return made;
   }
 }

@@ -19,17 +19,20 @@ export interface ProgramOptions {
   input?: string | Buffer;
   /** Milliseconds after which it is killed. */
   timeout?: number;
+  /** By which it is killed. */
+  signal?: AbortSignal;
 }
 
 /** Runs a program with a written environment; a program that does not start is an error, one that fails is not. */
 export const run = (program: string, args: readonly string[], options: ProgramOptions): Promise<Ended> =>
   new Promise((done, fail) => {
-    const { cwd, env = {}, input, timeout = 100_000 } = options;
+    const { cwd, env = {}, input, timeout = 100_000, signal } = options;
     const child = spawn(program, args, {
       cwd,
       env: { PATH: process.env.PATH, LANG: 'C.UTF-8', HOME: cwd, ...env },
       stdio: ['pipe', 'pipe', 'pipe'],
       timeout,
+      signal,
       killSignal: 'SIGKILL',
     });
     let output = '';
@@ -39,7 +42,9 @@ export const run = (program: string, args: readonly string[], options: ProgramOp
       output += chunk.toString();
     });
     child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
-    child.once('error', fail);
+    child.once('error', (error) => {
+      if (error.name !== 'AbortError') fail(error);
+    });
     child.once('close', (code) =>
       done({ status: code ?? 137, output, stdout: Buffer.concat(stdout).toString() }),
     );

@@ -209,7 +209,7 @@ export class Conversation {
     const whole = await upstream.carry((piece) => this.writer.write(piece));
     if (!whole) return this.refuse(broken());
     const { 'x-hf-exit': code, 'x-hf-reason': reason } = upstream.trailers;
-    this.end(Number(code ?? 0), reason && decodeURIComponent(reason).replace(/\p{Cc}+/gu, ' '));
+    this.end(Number(code ?? 0), reason && decodeURIComponent(reason).replace(/[^\P{Cc}\n]+/gu, ' '));
   }
 
   /** What the client says goes to the program. */

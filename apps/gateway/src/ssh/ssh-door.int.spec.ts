@@ -45,13 +45,13 @@ describe('the SSH door', () => {
     serve = (req, res) => {
       res.write('who is there? ');
       req.once('data', (bytes: Buffer) => {
-        res.addTrailers({ 'x-hf-exit': '3', 'x-hf-reason': encodeURIComponent('it is ünknown\x1b\nto me') });
+        res.addTrailers({ 'x-hf-exit': '3', 'x-hf-reason': encodeURIComponent('is ünknown\x1b\r\nto me') });
         res.end(`${bytes.toString()}, oh`);
       });
     };
     const { channel, ended } = await begun(await door.client(), fetching, { GIT_PROTOCOL: 'version=2' });
     channel.write('me');
-    expect(await ended).toEqual({ code: 3, out: 'who is there? me, oh', err: 'it is ünknown to me\n' });
+    expect(await ended).toEqual({ code: 3, out: 'who is there? me, oh', err: 'is ünknown \nto me\n' });
     expect(door.opened).toEqual([
       {
         service: 'upload-pack',
