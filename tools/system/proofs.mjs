@@ -45,7 +45,7 @@ const proofs = {
   },
   mercurial: {
     shows: "all of Mercurial with this version of it, as the server's and as the client's",
-    scenarios: '(scenarios/(mercurial|imports-of-kinds)|proofs/kills-mercurial)\\.e2e',
+    scenarios: '/(mercurial[a-z-]*|imports-of-kinds|killed-engines|kills-mercurial)\\.e2e',
     specs: 'libs/vcs/mercurial/',
     version: true,
   },

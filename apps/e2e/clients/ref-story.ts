@@ -5,11 +5,13 @@ interface Update {
   ref: string;
   old?: string;
   new?: string;
+  /** The uuid of who did it. */
+  account: string | null;
 }
 
 interface Payload {
   repository: { uuid: string };
-  updates: Update[];
+  updates: Omit<Update, 'account'>[];
 }
 
 /** Hears every change of refs that this installation tells of. */
@@ -26,9 +28,9 @@ export class RefStory {
 
   /** All that was told of a repository until now, in no order. */
   async of({ uuid }: RepositoryAt): Promise<Update[]> {
-    return (await this.witness.effects()).flatMap(({ payload }) => {
+    return (await this.witness.effects()).flatMap(({ account, payload }) => {
       const { repository, updates } = payload as unknown as Payload;
-      return repository.uuid === uuid ? updates : [];
+      return repository.uuid === uuid ? updates.map((update) => ({ ...update, account })) : [];
     });
   }
 

@@ -10,6 +10,8 @@ import { testDatabaseServer, testStreams } from './test-servers.js';
 /** What an event did to the witness. */
 export interface Effect {
   subject: string;
+  /** The uuid of the account that has caused it; null: nobody has. */
+  account: string | null;
   payload: Record<string, unknown>;
 }
 
@@ -44,7 +46,7 @@ export class EventWitness {
     }));
     const life = await connected(database, events);
     await life.source.query(
-      `${createEventTables(schema)}; create table witness.effect (subject text not null, payload jsonb not null)`,
+      `${createEventTables(schema)}; create table witness.effect (subject text not null, account uuid, payload jsonb not null)`,
     );
     for (const [recorder, { streams }] of life.rpcs)
       await streams.keepConsumer(
@@ -58,7 +60,7 @@ export class EventWitness {
   }
 
   async effects(): Promise<Effect[]> {
-    return this.life.source.query('select subject, payload from effect');
+    return this.life.source.query('select subject, account, payload from effect');
   }
 
   /** Is cut off in whatever it does, and comes back. */
@@ -87,8 +89,8 @@ export class EventWitness {
     const { rpcs, source, places } = this.life;
     const hearers = this.events.map((event): EventHandler => ({
       ...{ event, durable: 'witness', method: 'hear' },
-      hear: async (tx, { subject, payload }) => {
-        await tx.query('insert into effect values ($1, $2)', [subject, JSON.stringify(payload)]);
+      hear: async (tx, { subject, account = null, payload }) => {
+        await tx.query('insert into effect values ($1, $2, $3)', [subject, account, JSON.stringify(payload)]);
       },
     }));
     for (const [recorder, { streams }] of rpcs) {
