@@ -80,7 +80,7 @@ const proofs = {
   },
   parts: {
     shows:
-      'parts of an installation end, hang, are replaced, lie elsewhere, or have no disk left; a short round of each',
+      'parts of an installation end, hang, are replaced, lie elsewhere, or have no disk left; clients of all kinds',
     scenarios: 'proofs/parts/',
   },
 };

@@ -62,20 +62,6 @@ describeHg('Mercurial refuses', () => {
     await copy.must('push', '-q', developer.in(repository.url));
   });
 
-  it('no reader, however many heads he has', async () => {
-    const crowded = await newRepository(admin, project, 'mercurial');
-    const many = await HgCopy.make(join(await scratch(), 'many'));
-    await many.must('debugbuilddag', `+1:root ${'*root '.repeat(1000)}`);
-    await many.must('push', '-q', '-f', developer.in(crowded.url));
-    const { results } = await must(admin.api.get(`${crowded.path}/branches`));
-    for (const [at, { url, ssh }] of (await doorsOf(guest, crowded)).entries()) {
-      const body = { id: `new-${at}`, commit: results[0].commit };
-      const { commit } = await must(admin.api.post(`${crowded.path}/branches`, body));
-      await many.must('pull', '-q', ...ssh, url);
-      expect(await many.must('log', '-r', 'tip', '-T', '{node}')).toBe(commit);
-    }
-  });
-
   it('a reader who writes by bookmarks, phases or changesets, over both doors', async () => {
     const before = [await named('branches'), await named('bookmarks')];
     const reader = await copy.copied(join(await scratch(), 'reader'));

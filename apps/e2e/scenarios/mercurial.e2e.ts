@@ -67,6 +67,9 @@ describeHg('Mercurial', () => {
     const named = `${path}/${encodeURIComponent('next/é')}`;
     expect(await must(admin.api.delete(named))).toMatchObject({ commit: tip });
     expect((await admin.api.get(named)).status).toBe(404);
+    const reopened = await must(admin.api.post(path, { id: 'next/é', commit: first }));
+    expect(await branches()).toEqual({ default: first, 'next/é': reopened.commit });
+    await must(admin.api.delete(named));
     expect((await admin.api.delete(`${path}/default`)).body).toMatchObject({
       api_errors: { id: { locked: true } },
     });

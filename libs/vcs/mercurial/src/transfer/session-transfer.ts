@@ -15,16 +15,15 @@ import {
   type ChildProcesses,
 } from '@holdfast/vcs-spi/engine';
 import { gateSocket, type EnginePlace } from '../worker/engine-place.js';
+import { lastLines } from './last-lines.js';
 import { SessionClient } from './session-client.js';
 import { TransactionJudge } from './push-judge.js';
 import type { MercurialParts } from './wire-transfer.js';
 
 /** So many conversations at a time: each is a program of its own. */
 const places = { total: 16, perRepository: 8 };
-/** Of what a program says beside its answers the last lines are told at the end: so much of it is kept (characters). */
+/** Of what a program says beside its answers the end is told: so much of it is kept (characters). */
 const mostSaid = 16 << 10;
-/** So much of it is told, encoded: trailers have little room, and each refused name is a line (characters). */
-const mostTold = 6 << 10;
 
 /** Conversations with clients that come over SSH: each has a program of its own. */
 export class SessionTransfer {
@@ -106,7 +105,7 @@ export class SessionTransfer {
 
   private finish(response: ServerResponse, code: number, reason: string): void {
     if (response.destroyed) return;
-    const told = lastTold(reason);
+    const told = lastLines(reason);
     response.addTrailers({
       'x-hf-exit': String(code < 0 ? 255 : code),
       ...(told === '' ? {} : { 'x-hf-reason': told }),
@@ -121,21 +120,3 @@ const lastSaid = (stream: Readable): (() => string) => {
   stream.setEncoding('utf8').on('data', (part: string) => (text = (text + part).slice(-mostSaid)));
   return () => text.trim();
 };
-
-/** The last lines of a text, as many as are told, encoded. */
-const lastTold = (text: string): string => {
-  const lines: string[] = [];
-  let left = mostTold;
-  for (const line of text.split('\n').reverse()) {
-    // Half a character is none.
-    const encoded = encodeURIComponent(Buffer.from(line.slice(0, longestLine)).toString());
-    left -= encoded.length + lineEnd.length;
-    if (left < 0) break;
-    lines.unshift(encoded);
-  }
-  return lines.join(lineEnd);
-};
-
-/** Of one line (characters): each may take nine when it is encoded. */
-const longestLine = 500;
-const lineEnd = encodeURIComponent('\n');

@@ -1,11 +1,11 @@
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { must } from '../clients/api.js';
-import { run } from '../clients/program.js';
-import { SecureFront } from '../clients/secure-front.js';
-import { SshClient } from '../clients/ssh.js';
-import { hasSvn, SvnClient } from '../clients/svn.js';
-import { unique } from '../scratch.js';
+import { must } from '../../clients/api.js';
+import { run } from '../../clients/program.js';
+import { SecureFront } from '../../clients/secure-front.js';
+import { SshClient } from '../../clients/ssh.js';
+import { hasSvn, SvnClient } from '../../clients/svn.js';
+import { unique } from '../../scratch.js';
 import {
   companyAdmin,
   newMember,
@@ -14,7 +14,7 @@ import {
   type Person,
   type ProjectAt,
   type RepositoryAt,
-} from '../world.js';
+} from '../../world.js';
 
 (hasSvn ? describe : describe.skip)('Stock clients of Subversion', () => {
   let admin: Person;

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { must } from '../clients/api.js';
-import { describeHg, hg, HgCopy, mustHg } from '../clients/hg.js';
-import { dataOf } from '../clients/installation.js';
-import { RefStory } from '../clients/ref-story.js';
-import { SshClient } from '../clients/ssh.js';
-import { eventually, scratch, unique } from '../scratch.js';
+import { must } from '../../clients/api.js';
+import { describeHg, hg, HgCopy, mustHg } from '../../clients/hg.js';
+import { dataOf } from '../../clients/installation.js';
+import { RefStory } from '../../clients/ref-story.js';
+import { SshClient } from '../../clients/ssh.js';
+import { eventually, scratch, unique } from '../../scratch.js';
 import {
   companyAdmin,
   newMember,
@@ -13,7 +13,7 @@ import {
   type Person,
   type ProjectAt,
   type RepositoryAt,
-} from '../world.js';
+} from '../../world.js';
 
 describeHg('Copies of a repository of Mercurial', () => {
   let admin: Person;
@@ -86,6 +86,23 @@ describeHg('Copies of a repository of Mercurial', () => {
       mustHg(clone, 'log', '-p', '-T', '{node} {parents} {branch} {tags} {bookmarks} {phase} {extras}\n');
     expect(await held(streamed)).toBe(await held(plain));
     expect(await hg(streamed, 'verify', '-q')).toMatchObject({ status: 0, output: '' });
+  });
+
+  it('of readers follow it, however many heads they have', async () => {
+    const guest = await newMember(admin, project, 'guest');
+    const crowded = await newRepository(admin, project, 'mercurial');
+    const many = await HgCopy.make(join(directory, 'many'));
+    await many.must('debugbuilddag', `+1:root ${'*root '.repeat(1000)}`);
+    await many.must('push', '-q', '-f', developer.in(crowded.url));
+    const { ssh_url } = await must(admin.api.get(crowded.path));
+    const ssh = ['--ssh', ['ssh', ...(await SshClient.of(guest)).options].join(' '), String(ssh_url)];
+    const { results } = await must(admin.api.get(`${crowded.path}/branches`));
+    for (const [at, way] of [[guest.in(crowded.url)], ssh].entries()) {
+      const body = { id: `new-${at}`, commit: results[0].commit };
+      const { commit } = await must(admin.api.post(`${crowded.path}/branches`, body));
+      await many.must('pull', '-q', ...way);
+      expect(await many.must('log', '-r', 'tip', '-T', '{node}')).toBe(commit);
+    }
   });
 
   it('push at once, and all of it is there', async () => {

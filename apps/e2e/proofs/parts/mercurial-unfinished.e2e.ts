@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs';
 import { symlink, writeFile } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { must } from '../clients/api.js';
-import { ChokedLine } from '../clients/choked-line.js';
-import { describeHg, hg, HgCopy, hgUntil } from '../clients/hg.js';
-import { dataOf } from '../clients/installation.js';
-import { SshClient } from '../clients/ssh.js';
-import { scratch } from '../scratch.js';
-import { companyAdmin, newProject, newRepository, type Person, type RepositoryAt } from '../world.js';
+import { must } from '../../clients/api.js';
+import { ChokedLine } from '../../clients/choked-line.js';
+import { describeHg, hg, HgCopy, hgUntil } from '../../clients/hg.js';
+import { dataOf } from '../../clients/installation.js';
+import { SshClient } from '../../clients/ssh.js';
+import { scratch } from '../../scratch.js';
+import { companyAdmin, newProject, newRepository, type Person, type RepositoryAt } from '../../world.js';
 
 describeHg('A repository of Mercurial is in order', () => {
   let admin: Person;

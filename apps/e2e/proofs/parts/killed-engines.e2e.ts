@@ -4,16 +4,16 @@ import { existsSync } from 'node:fs';
 import { readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { must } from '../clients/api.js';
-import { ChokedLine } from '../clients/choked-line.js';
-import { describeHg, HgCopy, mustHg } from '../clients/hg.js';
-import { dataOf } from '../clients/installation.js';
-import { operate } from '../clients/operator.js';
-import { enginePrograms } from '../clients/processes.js';
-import { SshClient } from '../clients/ssh.js';
-import { hasSvn, SvnClient } from '../clients/svn.js';
-import { eventually, scratch } from '../scratch.js';
-import { companyAdmin, newProject, newRepository } from '../world.js';
+import { must } from '../../clients/api.js';
+import { ChokedLine } from '../../clients/choked-line.js';
+import { describeHg, HgCopy, mustHg } from '../../clients/hg.js';
+import { dataOf } from '../../clients/installation.js';
+import { operate } from '../../clients/operator.js';
+import { enginePrograms } from '../../clients/processes.js';
+import { SshClient } from '../../clients/ssh.js';
+import { hasSvn, SvnClient } from '../../clients/svn.js';
+import { eventually, scratch } from '../../scratch.js';
+import { companyAdmin, newProject, newRepository } from '../../world.js';
 
 const killAll = (pids: readonly number[]): void => {
   for (const pid of pids)
