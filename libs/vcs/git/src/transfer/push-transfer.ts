@@ -62,6 +62,8 @@ export const carryPush = async (
   // It has all that it would push: git would read that there is nothing, and end.
   if (talk && asked.isNone) return answer.endTold({ code: 0 });
   await Promise.race([client.ours(housekeeping.yieldTo(directory)), client.left()]);
+  // What was ended for it may have left locks.
+  await writers.cleanUp(directory);
   let ranOut = false;
   const [hidden, told] = [pathsHidden(), outOfMemoryTold(limits.pushMemory, () => (ranOut = true))];
   answer.through = (chunk) => told(hidden(chunk));
