@@ -1,5 +1,4 @@
-import { mkdir } from 'node:fs/promises';
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { scratch, unique } from '../scratch.js';
 import type { Person } from '../world.js';
@@ -10,12 +9,13 @@ export class SshClient {
   private constructor(
     readonly directory: string,
     readonly keyFile: string,
+    /** The socket of the agent that has the key; absent: the key lies in its file. */
+    private readonly agent?: string,
   ) {}
 
   /** With a new key of this type (`-t` of ssh-keygen, and `-b`). */
   static async make(type = 'ed25519', bits?: number): Promise<SshClient> {
-    const directory = join(await scratch(), 'ssh');
-    await mkdir(directory, { mode: 0o700 });
+    const directory = await SshClient.home();
     const keyFile = join(directory, 'key');
     const size = bits === undefined ? [] : ['-b', String(bits)];
     const made = await run('ssh-keygen', ['-q', '-t', type, ...size, '-N', '', '-f', keyFile], {
@@ -23,6 +23,20 @@ export class SshClient {
     });
     if (made.status !== 0) throw new Error(made.output);
     return new SshClient(directory, keyFile);
+  }
+
+  /** With a key that an agent has. */
+  static async behind({ socket, publicKey }: { socket: string; publicKey: string }): Promise<SshClient> {
+    const directory = await SshClient.home();
+    const keyFile = join(directory, 'key');
+    await writeFile(`${keyFile}.pub`, publicKey);
+    return new SshClient(directory, keyFile, socket);
+  }
+
+  private static async home(): Promise<string> {
+    const directory = join(await scratch(), 'ssh');
+    await mkdir(directory, { mode: 0o700 });
+    return directory;
   }
 
   /** With a new key that the person has stored. */
@@ -54,6 +68,7 @@ export class SshClient {
       BatchMode: 'yes',
       StrictHostKeyChecking: 'accept-new',
       UserKnownHostsFile: join(this.directory, 'known_hosts'),
+      ...(this.agent !== undefined && { IdentityAgent: this.agent }),
     };
     return ['-F', 'none', ...Object.entries(set).flatMap(([name, value]) => ['-o', `${name}=${value}`])];
   }
@@ -70,6 +85,8 @@ export class SshClient {
     const command = words.filter((word) => !word.startsWith('-'));
     return run('ssh', [...this.options, '-p', port, ...options, `${username}@${hostname}`, ...command], {
       cwd: this.directory,
+      // Where no display is: it may be asked for all the same.
+      env: { DISPLAY: '127.0.0.1:99' },
       timeout: 30_000,
     });
   }

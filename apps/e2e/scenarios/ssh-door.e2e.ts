@@ -164,6 +164,11 @@ describe('The SSH door', () => {
       255,
       expect.stringContaining('administratively prohibited'),
     ]);
+    const display = await client.ssh(url, '-Y', 'git-upload-pack');
+    expect([display.status, display.output]).toEqual([
+      1,
+      expect.stringMatching(/X11 forwarding request failed[^]*Hello/),
+    ]);
   });
 
   it('carries several conversations in one connection', async () => {
