@@ -29,6 +29,7 @@ const seconds = {
   'push-refs.e2e.ts': 17,
   'ssh-door.e2e.ts': 33,
   'imports.e2e.ts': 24,
+  'odd-operations.e2e.ts': 20,
   'slow-requests-regression.e2e.ts': 27,
   'long-refs-regression.e2e.ts': 27,
   'transfer-slots-regression.e2e.ts': 21,
