@@ -95,13 +95,15 @@ describe.each(['http', 'ssh'] as const)('What people do with git now and then, o
   });
 
   it('is to push all or nothing, with options', async () => {
-    const both = ['origin/side~1:refs/heads/side', 'origin/main:refs/heads/beside'];
-    const refused = await copy.git('push', '--atomic', 'origin', ...both);
-    expect([refused.status, refused.output]).toEqual([1, expect.stringContaining('atomic push failed')]);
-    expect(await refs()).not.toHaveProperty('refs/heads/beside');
-    const [side, beside] = (await copy.must('rev-parse', 'origin/side~1', 'origin/main')).split('\n');
+    await pushed('origin', 'origin/main:refs/heads/all');
+    const nested = ['origin/main:refs/heads/all/below', 'origin/main:refs/heads/nothing'];
+    const refused = await copy.git('push', '--atomic', 'origin', ...nested);
+    expect([refused.status, refused.output]).toEqual([1, expect.stringContaining('remote rejected')]);
+    expect(await refs()).not.toHaveProperty('refs/heads/nothing');
+    const both = ['origin/main~1:refs/heads/all', 'origin/main:refs/heads/nothing'];
+    const [all, nothing] = (await copy.must('rev-parse', 'origin/main~1', 'origin/main')).split('\n');
     await pushed('--atomic', '-o', 'ci.skip', '-o', 'a "b" $c', '--force', 'origin', ...both);
-    expect(await refs()).toMatchObject({ 'refs/heads/side': side, 'refs/heads/beside': beside });
+    expect(await refs()).toMatchObject({ 'refs/heads/all': all, 'refs/heads/nothing': nothing });
   });
 
   it('is to push a release along with its branch', async () => {
