@@ -68,12 +68,16 @@ const refusalOf = (
   const { method = '' } = head;
   if (!reading.includes(method) && !writing.includes(method)) return unknown;
   if (!headers) return elsewhere;
-  return depthRefusal(head) ?? walkRefusal(head, address, headers);
+  return depthRefusal(head) ?? mergeRefusal(head, address) ?? walkRefusal(head, address, headers);
 };
 
 /** Clients go down one level at a time; a whole repository in one answer is for nobody. */
 const depthRefusal = ({ method, headers }: RequestHead): DoorRefusal | undefined =>
   method === 'PROPFIND' && headers.depth !== '0' && headers.depth !== '1' ? tooDeep : undefined;
+
+/** What becomes a revision is named in the body; the server fails where the request is about a part of it. */
+const mergeRefusal = ({ method }: RequestHead, { below }: DavAddress): DoorRefusal | undefined =>
+  method === 'MERGE' && openWork.test(below) ? notUnderWay : undefined;
 
 /**
  * The server would go through all that is below a directory before it refuses these; no client of Subversion sends

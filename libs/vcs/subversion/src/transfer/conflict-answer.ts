@@ -3,8 +3,14 @@ import type { IncomingMessage } from 'node:http';
 /** An answer that begins with more is read no further before it is passed on (bytes): an error has some hundred. */
 const most = 16 << 10;
 
-/** By its number, in the answer of the server: another file of the same transaction is being written. */
-const isWritten = /errcode="160044"/;
+/**
+ * The status by the number of an error in the answer of the server (svn_error_codes.h), where it is not the server that
+ * has failed: another file of the same transaction is being written; it is no file, or nothing is there; a report about
+ * a working copy is none.
+ */
+const statuses: Readonly<Record<string, number>> = {
+  ...{ 160044: 409, 160005: 400, 160017: 400, 165002: 400, 165004: 400 },
+};
 
 /** An answer about errors: with which status it is passed on, and what it says. */
 export interface ToldError {
@@ -13,8 +19,8 @@ export interface ToldError {
 }
 
 /**
- * The server says 500 also where only another request is in the way. That is a conflict: who asks again when the other
- * one has ended gets what he wants.
+ * The server says 500 also where only another request is in the way, a conflict: who asks again when the other one has
+ * ended gets what he wants. It does so, too, where the request cannot be answered by anybody.
  */
 export const toldError = async (answer: IncomingMessage): Promise<ToldError> => {
   const { statusCode = 502 } = answer;
@@ -29,8 +35,8 @@ export const toldError = async (answer: IncomingMessage): Promise<ToldError> => 
     read.push(next.value);
     bytes += next.value.length;
   }
-  const status = isWritten.test(Buffer.concat(read).toString('latin1')) ? 409 : statusCode;
-  return { status, pieces: inOrder(read, rest) };
+  const [, code = ''] = /errcode="(\d+)"/.exec(Buffer.concat(read).toString('latin1')) ?? [];
+  return { status: statuses[code] ?? statusCode, pieces: inOrder(read, rest) };
 };
 
 async function* inOrder(read: readonly Buffer[], rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {

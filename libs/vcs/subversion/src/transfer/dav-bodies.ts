@@ -49,6 +49,12 @@ const small = 64 << 10;
 const mayBeLarge = new Set(['REPORT', 'MERGE', 'PROPPATCH', 'DELETE']);
 const namesAddresses = new Set(['REPORT', 'MERGE', 'CHECKOUT']);
 const addressed = new Set(['href', 'src-path', 'dst-path']);
+/** By reports; of others than these the server takes any path. */
+const ofPaths: Readonly<Record<string, readonly string[]>> = {
+  'update-report': ['update-target', 'entry', 'missing'],
+  'inherited-props-report': ['path'],
+};
+const isPath = (name: string, root: string): boolean => ofPaths[root]?.includes(name) ?? false;
 
 /**
  * Whose a transaction is, is for the server to say; and where nothing is there yet, it fails at what is to be removed.
@@ -140,6 +146,7 @@ const judged = async (grant: TransferGrant, gathered: GatheredBody): Promise<Jud
   const [, word] = openWork.exec(path.slice(root.length)) ?? [];
   const document = await scanXml(whole, {
     texts: namesAddresses.has(method) ? addressed : new Set(),
+    ...(method === 'REPORT' ? { isPath } : {}),
     ...(method === 'PROPPATCH' && /^(?:v?txn|wbl)$/.test(word ?? '')
       ? { forbidden: (name: string) => ofServer.test(name) }
       : {}),
@@ -150,7 +157,8 @@ const judged = async (grant: TransferGrant, gathered: GatheredBody): Promise<Jud
     const address = text === '' ? '' : sameRepository(root, text);
     if (address === undefined)
       throw new BodyFailure('broken', 400, 'the request names an address outside of this repository');
-    return address;
+    // Of a directory the server knows one spelling.
+    return address.replace(/\/$/, '');
   });
   const sent = addresses.length === 0 ? whole : withTexts(whole, document, addresses);
   return { whole: sent, addresses, root: document.root };

@@ -24,6 +24,8 @@ export interface ScannedXml {
 export interface XmlQuestion {
   readonly texts: ReadonlySet<string>;
   readonly forbidden?: (name: string) => boolean;
+  /** Whether an element consists of a path in a repository; in a document with this root. */
+  readonly isPath?: (name: string, root: string) => boolean;
 }
 
 const [less, questionMark, exclamation, slash, greater, quote, apostrophe] = Buffer.from(`<?!/>"'`);
@@ -70,12 +72,18 @@ export const scanXml = async (body: Buffer, question: XmlQuestion): Promise<Scan
     if (tag.length > name.length) nameSpaces += tag.split('xmlns').length - 1;
     if (nameSpaces > mostNameSpaces) throw unreadable();
     if (question.forbidden?.(local)) throw new BodyFailure('refused', 403, 'this property cannot be changed');
+    const isPath = question.isPath?.(local, root) === true;
+    if (isPath && !isSoundLink(tag)) throw notPlain();
     if (isEmpty) continue;
     if ((depth += 1) > mostDepth) throw unreadable();
-    if (!question.texts.has(local)) continue;
+    if (!isPath && !question.texts.has(local)) continue;
     const end = body.indexOf(less, at);
     // A text with elements in it would be read otherwise by the server.
     if (end < 0 || body[end + 1] !== slash || end - at > longestTag) throw unreadable();
+    if (isPath) {
+      if (!isSoundPath(body.toString('utf8', at, end))) throw notPlain();
+      continue;
+    }
     if (texts.length === mostTexts) throw unreadable();
     texts.push({ name: local, text: addressed(body.toString('utf8', at, end)), start: at, end });
   }
@@ -112,6 +120,29 @@ const tagEnd = (body: Buffer, open: number): number => {
   }
   throw unreadable();
 };
+
+/**
+ * A path as clients write it, with nothing that the server would make another one of: it ends itself where it finds
+ * such a path, and with it what it does for others. It takes blanks off some.
+ */
+const isSoundPath = (text: string): boolean =>
+  !/&(?!(?:amp|lt|gt|quot|apos);)/.test(text) &&
+  [text, text.trim()].every(
+    (path) => path === '' || path.split('/').every((name) => !/^\.{0,2}$/.test(name)),
+  );
+
+/** Where a part of a working copy comes from, from the root on: an attribute beside its path. */
+const isSoundLink = (tag: string): boolean => {
+  for (const [, name, ...quoted] of tag.matchAll(/([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)) {
+    const link = quoted.find((each) => each !== undefined) ?? '';
+    if (/^(?:.*:)?linkpath$/.test(name) && (!link.startsWith('/') || !isSoundPath(link.slice(1))))
+      return false;
+  }
+  return true;
+};
+
+const notPlain = (): BodyFailure =>
+  new BodyFailure('broken', 400, 'the request names a path that is not written as clients write it');
 
 const addressed = (text: string): string => {
   if (/&(?!(?:amp|lt|gt|quot|apos);)/.test(text)) throw unreadable();
