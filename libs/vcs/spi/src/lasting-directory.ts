@@ -5,14 +5,22 @@ import { syncPath } from '@holdfast/kernel';
 /** So many files are brought to the disk at once: file systems write what waits together down together. */
 const atOnce = 4;
 
-/** Brings directories and files to the disk. `sync`: one of them. */
+/**
+ * Brings directories and files to the disk, of which there may be millions. `sync`: one of them; where it throws, no
+ * more of them are.
+ */
 export const syncPaths = async <T extends string | Buffer>(
   paths: Iterable<T>,
   sync: (path: T) => Promise<void> = syncPath,
 ): Promise<void> => {
-  const waiting = [...paths];
+  const waiting = paths[Symbol.iterator]();
+  let isBroken = false;
   const work = async (): Promise<void> => {
-    for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) await sync(path);
+    for (let next = waiting.next(); !next.done && !isBroken; next = waiting.next())
+      await sync(next.value).catch((error: unknown) => {
+        isBroken = true;
+        throw error;
+      });
   };
   await Promise.all(Array.from({ length: atOnce }, work));
 };

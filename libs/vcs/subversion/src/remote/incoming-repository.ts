@@ -1,7 +1,7 @@
 import { copyFile, link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { syncPath } from '@holdfast/kernel';
-import { directorySize } from '@holdfast/vcs-spi';
+import { directorySize, syncPaths } from '@holdfast/vcs-spi';
 import { youngestIn } from '../process/youngest.js';
 
 /** What holds revisions: one file of each in both. */
@@ -59,10 +59,10 @@ export class IncomingRepository {
   /** What was loaded is on the disk when this resolves. `look` as of `prepare`: of millions that takes hours. */
   async settle(base: number, look: () => void = () => undefined): Promise<void> {
     const news = { base, youngest: await this.youngest(), size: await this.shardSize() };
-    for (const file of newFiles(news)) {
+    await syncPaths(newFiles(news), async (file) => {
       look();
       await syncPath(join(this.path, 'db', file));
-    }
+    });
   }
 
   /** Makes all its revisions those of the repository, at one moment. `base`: the newest one there, as when it began. */
