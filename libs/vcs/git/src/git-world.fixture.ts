@@ -19,7 +19,7 @@ import { talkClient } from './talk-client.fixture.js';
 import { GitEngine } from './git.engine.js';
 import { GitKind } from './git.kind.js';
 import { judgedPush } from './judged-push.fixture.js';
-import { processesOf, straysBelow } from './git-remains.fixture.js';
+import { busyProcessesOf, remainsOf, straysBelow } from './git-remains.fixture.js';
 import { engineHeaders, engineRequests } from './transfer/git-protocol.js';
 import type { TransferLimits } from './transfer/transfer-limits.js';
 import type { UpkeepSettings } from './upkeep/upkeep-settings.js';
@@ -234,14 +234,14 @@ export class GitWorld extends ClientMachine implements TransferGate {
 
   /** Processes of the engine and files in the repositories that should be gone; then removes everything. */
   async leftovers(): Promise<string[]> {
-    const found = [...(await this.processes()), ...(await straysBelow(join(this.root, 'repositories')))];
+    const found = await remainsOf(this.root);
     await rm(this.root, { recursive: true, force: true });
     return found;
   }
 
-  /** The command lines of the engine's processes that run. */
+  /** The command lines of the engine's processes that have something to do. */
   processes(): Promise<string[]> {
-    return processesOf(join(this.root, 'state'));
+    return busyProcessesOf(join(this.root, 'state'));
   }
 
   strays(path: string): Promise<string[]> {

@@ -6,6 +6,7 @@ export * from './process/limited-program.js';
 export * from './process/memory-budget.js';
 export * from './process/orphans.js';
 export * from './process/processor-time.js';
+export * from './process/ready-programs.js';
 export * from './process/repository-turns.js';
 export * from './process/resident-program.js';
 export * from './outgoing/kept-results.js';

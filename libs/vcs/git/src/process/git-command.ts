@@ -43,7 +43,10 @@ export interface GitCommand {
   pathspecs?: string[];
 }
 
-export const argumentsOf = ({
+export const argumentsOf = (command: GitCommand): string[] => [...alwaysFirst, ...wordsOf(command)];
+
+/** What stands behind `alwaysFirst`. */
+export const wordsOf = ({
   command,
   directory,
   config,
@@ -54,10 +57,9 @@ export const argumentsOf = ({
 }: GitCommand): string[] => {
   const suspicious = values.find((value) => value.startsWith('-') || value.includes('\0'));
   if (suspicious !== undefined) throw new TypeError(`a value of git ${command} looks like an option`);
-  const settings = Object.entries({ ...alwaysConfigured, ...config });
   return [
+    ...configuring(config),
     ...(path === undefined ? [] : ['--literal-pathspecs']),
-    ...settings.flatMap(([key, value]) => ['-c', `${key}=${value}`]),
     ...(directory === undefined ? [] : ['-c', `safe.directory=${directory}`, `--git-dir=${directory}`]),
     command,
     ...flags,
@@ -84,6 +86,9 @@ const nothing = '/dev/null';
 
 /** What git brings to the disk before it says that it has written it. */
 const lastingObjects = 'loose-object,pack,pack-metadata,commit-graph';
+
+const configuring = (config: Readonly<Record<string, string>> = {}): string[] =>
+  Object.entries(config).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
 
 /** Of a git that writes references of which nobody is told, or so many that they are brought to the disk together. */
 export const laterReferences = { 'core.fsync': lastingObjects };
@@ -115,6 +120,9 @@ const alwaysConfigured = {
   'tar.tgz.command': 'git archive gzip',
   'tar.tar.gz.command': 'git archive gzip',
 };
+
+/** The first words of each command. What comes behind them counts where it says otherwise. */
+export const alwaysFirst: readonly string[] = configuring(alwaysConfigured);
 
 /** The settings of a transfer; both directions see the same refs and the same rules for objects. */
 export const transferConfig = (directory: string): Record<string, string> => {

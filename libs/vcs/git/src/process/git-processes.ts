@@ -1,6 +1,8 @@
 import type { ChildProcess, StdioOptions } from 'node:child_process';
 import {
   ChildProcesses,
+  ReadyPrograms,
+  waiting,
   type ChildOptions,
   type ProgramCall,
   type ProgramResult,
@@ -9,7 +11,14 @@ import {
 import { within } from '@holdfast/kernel';
 import { VcsRefusal } from '@holdfast/vcs-spi';
 import { DiskSync } from './disk-sync.js';
-import { argumentsOf, gitEnvironment, octalPath, type GitCommand } from './git-command.js';
+import {
+  alwaysFirst,
+  argumentsOf,
+  gitEnvironment,
+  octalPath,
+  wordsOf,
+  type GitCommand,
+} from './git-command.js';
 
 export interface StartOptions extends ChildOptions {
   environment?: Record<string, string>;
@@ -70,6 +79,8 @@ export interface ProgramStarter {
 /** The git programs of one engine. */
 export class GitProcesses implements ProgramStarter {
   private readonly children: ChildProcesses;
+  /** By whether they read something. */
+  private readonly ready = { ignore: this.waitingOnes('ignore'), pipe: this.waitingOnes('pipe') };
   private readonly disks = new DiskSync((directories) => this.sync(directories));
 
   constructor(
@@ -86,7 +97,10 @@ export class GitProcesses implements ProgramStarter {
   }
 
   start(command: GitCommand, stdio: StdioOptions, options: StartOptions = {}): ChildProcess {
-    return this.children.start(this.callOf(command, options), stdio, options);
+    const ready = this.readyFor(command, stdio, options);
+    if (!ready) return this.children.start(this.callOf(command, options), stdio, options);
+    this.children.heed(ready, options);
+    return ready;
   }
 
   startOther(program: string, args: readonly string[], options: ChildOptions = {}): ChildProcess {
@@ -99,7 +113,8 @@ export class GitProcesses implements ProgramStarter {
 
   /** As `ChildProcesses.run`. */
   run(command: GitCommand, options: StartOptions & RunOptions = {}): Promise<ProgramResult> {
-    return this.children.run(this.callOf(command, options), options);
+    const reads = options.input === undefined ? 'ignore' : 'pipe';
+    return this.children.runStarted(this.start(command, [reads, 'pipe', 'pipe'], options), options);
   }
 
   /**
@@ -122,11 +137,40 @@ export class GitProcesses implements ProgramStarter {
   }
 
   stop(): Promise<void> {
+    for (const ready of Object.values(this.ready)) ready.close();
     return this.children.stop();
   }
 
   get count(): number {
     return this.children.count;
+  }
+
+  private waitingOnes(reads: 'ignore' | 'pipe'): ReadyPrograms {
+    return new ReadyPrograms(() => {
+      const args = ['-c', waiting, 'git', ...alwaysFirst];
+      const environment = gitEnvironment(this.settings.path);
+      return this.children.start({ program: 'sh', args, environment }, [reads, 'pipe', 'pipe', 'pipe']);
+    });
+  }
+
+  /** One that waits becomes the command, if that needs nothing else than those have. */
+  private readyFor(
+    command: GitCommand,
+    stdio: StdioOptions,
+    { environment = {}, memory = this.usual(command) }: StartOptions,
+  ): ChildProcess | undefined {
+    if (!Array.isArray(stdio) || stdio.length !== 3 || stdio[1] !== 'pipe') return undefined;
+    const [reads, , complains] = stdio;
+    if (!(reads === 'ignore' || reads === 'pipe') || !(complains === 'ignore' || complains === 'pipe'))
+      return undefined;
+    if (alone.includes(command.command) || octalPath(command) !== undefined) return undefined;
+    const words = wordsOf(command);
+    const variables = Object.entries(environment).map(([name, value]) => `${name}=${value}`);
+    if ([...words, ...variables].some((each) => /[\n\0]/.test(each))) return undefined;
+    const limit = memory === Infinity ? {} : { limit: Math.floor(memory / 1024) };
+    const child = this.ready[reads].take({ ...limit, variables, words });
+    if (complains === 'ignore') child?.stderr?.resume();
+    return child;
   }
 
   private async sync(directories: readonly string[]): Promise<void> {

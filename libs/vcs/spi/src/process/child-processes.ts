@@ -69,7 +69,7 @@ export class ChildProcesses {
   start(
     { program, args, environment, cwd = '/' }: ProgramCall,
     stdio: StdioOptions,
-    { yielding, background, signal }: ChildOptions = {},
+    options: ChildOptions = {},
   ): ChildProcess {
     const temporary = this.temporary.make();
     const env = { ...environment, TMPDIR: temporary, [engineMark]: this.mark };
@@ -77,19 +77,31 @@ export class ChildProcesses {
     this.temporaries.set(child, temporary);
     const clear = (): void => this.temporary.remove(temporary);
     child.once('exit', clear).once('error', clear);
-    if (background) lowerPriority(child, constants.priority.PRIORITY_LOW);
-    else if (yielding) lowerPriority(child, constants.priority.PRIORITY_BELOW_NORMAL);
     this.running.add(child);
     child.once('exit', () => this.running.delete(child));
     child.once('error', () => this.running.delete(child));
-    if (signal) this.endBy(signal, child);
+    this.heed(child, options);
     return child;
   }
 
+  /** For one that was started before all of this was known. */
+  heed(child: ChildProcess, { yielding, background, signal }: ChildOptions): void {
+    if (background) lowerPriority(child, constants.priority.PRIORITY_LOW);
+    else if (yielding) lowerPriority(child, constants.priority.PRIORITY_BELOW_NORMAL);
+    if (signal) this.endBy(signal, child);
+  }
+
   /** Runs a program to its end. Output over 4 MiB is cut off. Rejects only when it cannot be started. */
-  run(call: ProgramCall, { timeout = 60_000, input, ...options }: RunOptions = {}): Promise<ProgramResult> {
-    const stdin = input === undefined ? 'ignore' : 'pipe';
-    const child = this.start(call, [stdin, 'pipe', 'pipe'], options);
+  run(call: ProgramCall, options: RunOptions = {}): Promise<ProgramResult> {
+    const stdin = options.input === undefined ? 'ignore' : 'pipe';
+    return this.runStarted(this.start(call, [stdin, 'pipe', 'pipe'], options), options);
+  }
+
+  /** The same with one that has just been started. */
+  runStarted(
+    child: ChildProcess,
+    { timeout = 60_000, input }: Pick<RunOptions, 'timeout' | 'input'>,
+  ): Promise<ProgramResult> {
     // A program that ends before it has read everything tells by its exit status.
     child.stdin?.on('error', () => undefined).end(input);
     const timer = setTimeout(() => this.end(child), timeout);
