@@ -45,6 +45,7 @@ const seconds = {
   'branch-patterns.e2e.ts': 11,
   'rights-end-regression.e2e.ts': 11,
   'byte-ports.e2e.ts': 120,
+  'missing-engines.e2e.ts': 30,
   'backup-drill.e2e.ts': 180,
   'backups.e2e.ts': 70,
   'storage-moves.e2e.ts': 85,

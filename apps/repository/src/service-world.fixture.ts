@@ -83,7 +83,6 @@ export class ServiceWorld {
   ): Promise<ServiceWorld> {
     setLogLevel('silent');
     const world = new ServiceWorld(database, data);
-    const engines = bytes?.(world) ?? (await EnginesHere.start(join(data, 'engines'), world.gate()));
     const env = readRepositoryEnv({
       NATS_URL: 'nats://nowhere',
       DATABASE_URL: database.url,
@@ -92,6 +91,7 @@ export class ServiceWorld {
       HOLDFAST_SSH_PORT: '22',
       ...settings,
     });
+    const engines = bytes?.(world) ?? (await EnginesHere.start(data, world.gate(), env.path));
     world.module = await Test.createTestingModule({ imports: [repositoryModule(env, world.rpc())] })
       .overrideProvider(ByteProcess)
       .useValue(engines)
@@ -171,6 +171,7 @@ export class ServiceWorld {
 
   private rpc(): Rpc {
     const broker = {
+      rtt: () => Promise.resolve(1),
       tell: (subject: string, event: unknown) => void this.events.push({ subject, event }),
       call: (subject: string, ctx: CallContext, input: never) =>
         Promise.resolve().then(() => this.answering(subject, ctx, input)),

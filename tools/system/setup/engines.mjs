@@ -41,8 +41,8 @@ const engines = [
   },
 ];
 
-/** @param {Engine} engine */
-const placeOf = ({ at }) => join(toolsDirectory, at);
+/** Where engines are put; tests have another place. @param {NodeJS.ProcessEnv} environment */
+const roomOf = ({ HOLDFAST_TEST_ENGINES: tested }) => tested ?? toolsDirectory;
 
 /** What could not be had is tried again after so long (ms): it may take a minute to fail. */
 const retryAfter = 24 * 60 * 60_000;
@@ -54,33 +54,39 @@ const hasFailed = (stamp) => existsSync(stamp) && Date.now() - statSync(stamp).m
  * Where the service looks for programs before it looks into PATH.
  * @param {NodeJS.ProcessEnv} environment of the operator; tests name another Mercurial in it
  */
-export const enginePaths = ({ HOLDFAST_TEST_HG: tested }) => [
-  ...(tested ? [join(tested, 'bin')] : []),
-  ...engines.filter((each) => existsSync(placeOf(each))).map((each) => join(placeOf(each), each.programs)),
-];
+export const enginePaths = (environment) => {
+  const { HOLDFAST_TEST_HG: tested } = environment;
+  const places = engines.map(({ at, programs }) => ({ place: join(roomOf(environment), at), programs }));
+  return [
+    ...(tested ? [join(tested, 'bin')] : []),
+    ...places.filter(({ place }) => existsSync(place)).map(({ place, programs }) => join(place, programs)),
+  ];
+};
 
 /**
  * Obtains what can be had. What cannot is named: repositories of its kind are refused then, and all else works. Answers
  * the names of what is missing.
  * @param {Say} say
+ * @param {{ wanted?: Engine[], room?: string }} [options] `room`: the directory into which they are put
  */
-export const installEngines = async (say) => {
+export const installEngines = async (say, { wanted = engines, room = roomOf(process.env) } = {}) => {
   /** @type {string[]} */
   const missing = [];
-  for (const engine of engines) {
-    if (existsSync(placeOf(engine)) || engine.isThere()) continue;
-    const stamp = `${placeOf(engine)}.missing`;
+  for (const engine of wanted) {
+    const place = join(room, engine.at);
+    if (existsSync(place) || engine.isThere()) continue;
+    const stamp = `${place}.missing`;
     if (hasFailed(stamp)) {
       missing.push(engine.name);
       say(`${engine.name} is missing (${engine.other}; or remove ${stamp} and try again)`);
       continue;
     }
     say(`installing ${engine.name}`);
-    const draft = `${placeOf(engine)}.new`;
+    const draft = `${place}.new`;
     rmSync(draft, { recursive: true, force: true });
     const { ok, output } = await engine.fill(draft);
     // The packages of the system leave nothing in the draft.
-    if (ok && existsSync(draft)) renameSync(draft, placeOf(engine));
+    if (ok && existsSync(draft)) renameSync(draft, place);
     if (!ok) {
       missing.push(engine.name);
       writeFileSync(stamp, output);
