@@ -60,10 +60,11 @@ const proofs = {
     variable: 'HOLDFAST_TEST_CRASHES',
   },
   faults: {
-    shows: 'what everything stands on is away for ten seconds, or slow, while people push, commit and upload',
-    scenarios: 'proofs/faults',
+    shows:
+      'what everything stands on is away for ten seconds, ends, is slow, full or wrong, while people push, commit and upload',
+    scenarios: 'proofs/faults/',
     variable: 'HOLDFAST_TEST_FAULTS',
-    names: ['nats', 'postgres', 'delay'],
+    names: ['nats', 'postgres', 'bucket', 'kills', 'restarts', 'delay', 'slow-disk', 'full-disk', 'clock'],
   },
   drill: {
     shows: 'a backup that is made while all is written to gives back all, or parts where others have gone on',

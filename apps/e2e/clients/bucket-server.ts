@@ -9,17 +9,20 @@ import { freePort } from './free-port.js';
 /** Where setup puts SeaweedFS. */
 const program = join(clientPrograms, 'seaweedfs/bin/weed');
 
-/** `it` where the server is there. */
-export const itWithBuckets = existsSync(program) ? it : it.skip;
+/** Whether the server is there. */
+export const hasBucketServer = existsSync(program);
+export const itWithBuckets = hasBucketServer ? it : it.skip;
 
 const bucket = 'holdfast';
 const parts = ['s3', 'filer', 'master', 'volume', 'admin'];
 
 /** A server of S3 with an empty bucket. */
 export class BucketServer {
+  private child: ChildProcess | undefined;
+
   private constructor(
-    private readonly child: ChildProcess,
-    private readonly endpoint: string,
+    private readonly directory: string,
+    private readonly options: readonly string[],
   ) {}
 
   /** What an installation needs to come in. */
@@ -31,20 +34,26 @@ export class BucketServer {
     const options: string[] = [];
     for (const part of parts)
       options.push(`-${part}.port=${await freePort()}`, `-${part}.port.grpc=${await freePort()}`);
+    const server = new BucketServer(directory, options);
+    await server.begin();
+    return server;
+  }
+
+  /** Starts it, also again after `stop`, with what it has. */
+  async begin(): Promise<void> {
     const off = ['-s3.port.iceberg=0', '-s3.port.lance=0', '-webdav=false', '-admin.ui=false'];
-    const here = [`-dir=${directory}`, '-ip=127.0.0.1', '-ip.bind=127.0.0.1', `-bucket=${bucket}`];
-    const child = spawn(program, ['mini', ...here, ...options, ...off, '-master.telemetry=false'], {
-      cwd: directory,
+    const here = [`-dir=${this.directory}`, '-ip=127.0.0.1', '-ip.bind=127.0.0.1', `-bucket=${bucket}`];
+    const args = ['mini', ...here, ...this.options, ...off, '-master.telemetry=false'];
+    this.child = spawn(program, args, {
+      cwd: this.directory,
       stdio: 'ignore',
       env: BucketServer.credentials,
     });
-    const server = new BucketServer(child, `http://127.0.0.1:${options[0].split('=')[1]}`);
     // Without credentials the bucket is refused to us; before it is there, it is missing.
     await eventually(async () => {
-      const answer = await fetch(`${server.endpoint}/${bucket}`).catch(() => undefined);
+      const answer = await fetch(`${this.endpoint}/${bucket}`).catch(() => undefined);
       return answer && answer.status !== 404 && answer.status < 500 ? true : undefined;
     }, 60_000);
-    return server;
   }
 
   /** The address of a place in the bucket. */
@@ -52,9 +61,24 @@ export class BucketServer {
     return `s3://${bucket}/${prefix}?endpoint=${this.endpoint}`;
   }
 
+  /** It takes connections, and answers nothing. */
+  pause(): void {
+    this.child?.kill('SIGSTOP');
+  }
+
+  resume(): void {
+    this.child?.kill('SIGCONT');
+  }
+
   async stop(): Promise<void> {
-    const ended = new Promise((resolve) => this.child.once('exit', resolve));
-    this.child.kill('SIGKILL');
+    const { child } = this;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGKILL');
     await ended;
+  }
+
+  private get endpoint(): string {
+    return `http://127.0.0.1:${this.options[0].split('=')[1]}`;
   }
 }

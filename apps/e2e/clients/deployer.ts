@@ -7,15 +7,18 @@ export const sha256 = (content: Uint8Array): string => createHash('sha256').upda
 /** Deploys one file after the other, and remembers what was acknowledged. */
 export class Deployer {
   readonly acknowledged = new Map<string, string>();
+  private attempts = 0;
 
   constructor(
     private readonly url: string,
     private readonly admin: Person,
   ) {}
 
+  /** Of what is not acknowledged nobody knows whether it is there: each file has a name of its own. */
   async once(size = 40_000): Promise<boolean> {
     const content = new Uint8Array(randomBytes(size));
-    const path = `org/example/some/${this.acknowledged.size}/some-${this.acknowledged.size}.jar`;
+    const path = `org/example/some/${this.attempts}/some-${this.attempts}.jar`;
+    this.attempts += 1;
     const headers = { authorization: this.admin.basic };
     const answer = await fetch(`${this.url}/${path}`, { method: 'PUT', headers, body: content });
     await answer.text();
@@ -23,10 +26,8 @@ export class Deployer {
     return answer.status === 201;
   }
 
+  /** Who is refused, or reaches nobody, waits a little. */
   async while(going: () => boolean): Promise<void> {
-    while (going()) {
-      await this.once();
-      await sleep(20);
-    }
+    while (going()) await sleep((await this.once().catch(() => false)) ? 20 : 250);
   }
 }

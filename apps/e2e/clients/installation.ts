@@ -35,15 +35,16 @@ export const byteProcessGrowth = async (work: () => Promise<void>): Promise<numb
 /** For so long the gateway tells what it has seen last (ms). */
 const told = 600;
 
-/** Waits until the installation calls itself ready, seen after now. */
-export const ready = async (milliseconds = 60_000): Promise<void> => {
+/** Waits until the installation, or that of another site, calls itself ready, seen after now. */
+export const ready = async (milliseconds = 60_000, site = access.site_url): Promise<void> => {
   await sleep(told);
   const until = Date.now() + milliseconds;
   for (;;) {
-    const answer = await fetch(`${access.site_url}/health/ready`).catch(() => undefined);
-    await answer?.text();
+    const answer = await fetch(`${site}/health/ready`).catch(() => undefined);
+    const said = await answer?.text();
     if (answer?.status === 200) return;
-    if (Date.now() > until) throw new Error(`not ready again after ${milliseconds} ms`);
+    if (Date.now() > until)
+      throw new Error(`not ready again after ${milliseconds} ms: ${said ?? 'no answer'}`);
     await sleep(50);
   }
 };

@@ -14,9 +14,9 @@ export class OwnInstallation {
     readonly env: Record<string, string>,
   ) {}
 
-  /** `env`: settings that all its commands get. */
-  static async make(env: Record<string, string> = {}): Promise<OwnInstallation> {
-    const home = join(await scratch(), 'home');
+  /** `env`: settings that all its commands get; `at`: where it lies. */
+  static async make(env: Record<string, string> = {}, at?: string): Promise<OwnInstallation> {
+    const home = at ?? join(await scratch(), 'home');
     const ports = { HOLDFAST_PORT: String(await freePort()), HOLDFAST_SSH_PORT: String(await freePort()) };
     return new OwnInstallation(home, { HOLDFAST_HOME: home, ...ports, ...env });
   }
@@ -42,12 +42,21 @@ export class OwnInstallation {
 
   /** A new session of its first admin. */
   login(): Promise<Person> {
-    const access = JSON.parse(readFileSync(join(this.home, 'access.json'), 'utf8')) as {
-      api_url: string;
-      company: string;
-      login: string;
-      password: string;
-    };
-    return Person.login(access.company, access.login, access.password, access.api_url);
+    const { company, login, password, api_url } = this.access;
+    return Person.login(company, login, password, api_url);
+  }
+
+  /** How it is reached by whoever tries it. */
+  async onTrial(): Promise<{
+    admin: Person;
+    site: string;
+    operate: (...words: string[]) => Promise<string>;
+  }> {
+    const operate = (...words: string[]) => this.must('holdfast', ...words);
+    return { admin: await this.login(), site: this.access.site_url, operate };
+  }
+
+  private get access(): Record<'site_url' | 'api_url' | 'company' | 'login' | 'password', string> {
+    return JSON.parse(readFileSync(join(this.home, 'access.json'), 'utf8')) as OwnInstallation['access'];
   }
 }

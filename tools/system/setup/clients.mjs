@@ -5,6 +5,7 @@ import { toolsDirectory } from '../paths.mjs';
 import { earlierCode, fetchEarlierCode } from './earlier-code.mjs';
 import { installEngines } from './engines.mjs';
 import { perform, which } from './execute.mjs';
+import { fetchFaketime } from './faketime.mjs';
 import { pipInstall } from './pip.mjs';
 import { installGitLfs } from './git-lfs.mjs';
 import { fillMavenStores } from './maven-stores.mjs';
@@ -167,10 +168,11 @@ const mavensHere = (all) => [
 /**
  * Obtains what the tests drive the product with, below .tools/. What cannot be had is named on stderr, and is an
  * error where CI=true: there a test that cannot run counts as a failure. What few runs need: `everyBuildTool`, those
- * with which `tools/test clients` drives it; `fuzzer`; `earlier`, the code for `tools/test upgrade`.
- * @param {{ everyBuildTool?: boolean, fuzzer: boolean, earlier: boolean }} needs
+ * with which `tools/test clients` drives it; `fuzzer`; `earlier`, the code for `tools/test upgrade`; `clocks`, what
+ * shows other ones for `tools/test faults`.
+ * @param {{ everyBuildTool?: boolean, fuzzer: boolean, earlier: boolean, clocks: boolean }} needs
  */
-export const installClients = async ({ everyBuildTool = false, fuzzer, earlier }) => {
+export const installClients = async ({ everyBuildTool = false, fuzzer, earlier, clocks }) => {
   const missing = await installPrograms();
   missing.push(...(await installEngines(say)));
   const isThere = (/** @type {Client} */ { at }) => existsSync(join(toolsDirectory, at));
@@ -203,6 +205,11 @@ export const installClients = async ({ everyBuildTool = false, fuzzer, earlier }
   if (!lfs.ok) {
     missing.push('git-lfs');
     say(`git-lfs: ${lfs.output.split('\n').at(-1)}`);
+  }
+  const faketime = clocks ? await fetchFaketime(say) : undefined;
+  if (faketime && !faketime.ok) {
+    missing.push('libfaketime');
+    say(`libfaketime: ${faketime.output.split('\n').at(-1)}`);
   }
   const fetchedCode = earlier ? await fetchEarlierCode() : undefined;
   if (fetchedCode && !fetchedCode.ok) {
