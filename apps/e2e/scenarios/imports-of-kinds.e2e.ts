@@ -5,11 +5,10 @@ import { must } from '../clients/api.js';
 import { generateRepository, mustGit, remoteRefs } from '../clients/git.js';
 import { describeHg, HgCopy, mustHg } from '../clients/hg.js';
 import { lfsObject, LfsWire } from '../clients/lfs.js';
-import { run, type Ended } from '../clients/program.js';
+import type { Ended } from '../clients/program.js';
 import { hasSvn, SvnClient } from '../clients/svn.js';
-import { endedImport } from '../imported.js';
+import { endedImport, filledByOperator } from '../imported.js';
 import { eventually, scratch } from '../scratch.js';
-import { home, toolsDirectory } from '../system.js';
 import {
   newCompany,
   newProject,
@@ -75,10 +74,8 @@ class Elsewhere {
   }
 
   /** The operator has a repository filled. */
-  filled({ id }: RepositoryAt, source: string, input?: string): Promise<Ended> {
-    const words = [`${this.admin.company}/${this.project.id}/${id}`, source, '--as', this.admin.id];
-    const options = { cwd: toolsDirectory, env: { HOLDFAST_HOME: home }, ...(input ? { input } : {}) };
-    return run(join(toolsDirectory, 'holdfast'), ['repository', 'import', ...words], options);
+  filled(target: RepositoryAt, source: string, input?: string): Promise<Ended> {
+    return filledByOperator(this.admin, this.project, target, source, input ? { input } : {});
   }
 
   end(): void {
