@@ -18,7 +18,18 @@ const environment = {
 export const hasHg = existsSync(modules);
 export const describeHg = hasHg ? describe : describe.skip;
 
-/** Runs the stock client that setup has obtained, with the Python that it was installed for. */
+/** How the stock client is started that setup has obtained, with the Python that it was installed for. */
+export const hgCommand = async (): Promise<{
+  python: string;
+  program: string;
+  env: Record<string, string>;
+}> => {
+  const program = join(modules, 'bin/hg');
+  const python = /^#!(\/\S+)/.exec(await readFile(program, 'utf8'))?.[1] ?? 'python3';
+  return { python, program, env: environment };
+};
+
+/** Runs it. */
 export const hg = (cwd: string, ...args: string[]): Promise<Ended> => hgUntil(undefined, cwd, ...args);
 
 /** The same until it is killed by the signal. */
@@ -27,9 +38,8 @@ export const hgUntil = async (
   cwd: string,
   ...args: string[]
 ): Promise<Ended> => {
-  const program = join(modules, 'bin/hg');
-  const python = /^#!(\/\S+)/.exec(await readFile(program, 'utf8'))?.[1] ?? 'python3';
-  return run(python, [program, ...args], { cwd, env: environment, signal });
+  const { python, program, env } = await hgCommand();
+  return run(python, [program, ...args], { cwd, env, signal });
 };
 
 /** The trimmed output of a command that must succeed. */
