@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { scratch } from '../scratch.js';
 import { clientPrograms } from '../system.js';
 import type { Person } from '../world.js';
+import type { Call } from './printed.js';
 import { onPath, run, type Ended } from './program.js';
 import type { SshClient } from './ssh.js';
 
@@ -11,6 +12,9 @@ const own = join(clientPrograms, 'subversion', 'bin');
 
 /** Whether this machine has the stock client. */
 export const hasSvn = onPath('svn') || existsSync(join(own, 'svn'));
+
+/** What its programs are started with. */
+export const svnEnvironment = { PATH: `${own}:${process.env.PATH}`, LC_ALL: 'C.UTF-8' };
 
 /** A person with the stock client, over HTTP or with a key. */
 export class SvnClient {
@@ -30,11 +34,15 @@ export class SvnClient {
   }
 
   run(program: string, args: readonly string[], cwd = this.directory): Promise<Ended> {
+    const call = this.call(program, args);
+    return run(program, call.args, { cwd, env: call.env });
+  }
+
+  /** The program with all its words. */
+  call(program: string, args: readonly string[]): Call {
     const quiet = ['--non-interactive', '--no-auth-cache', '--config-dir', join(this.directory, 'config')];
-    return run(program, [...args, ...quiet, ...this.words], {
-      cwd,
-      env: { PATH: `${own}:${process.env.PATH}`, LC_ALL: 'C.UTF-8', ...this.env },
-    });
+    const env = { ...svnEnvironment, ...this.env };
+    return { program, args: [...args, ...quiet, ...this.words], cwd: this.directory, env };
   }
 
   /** What `svn` prints; it must succeed. */
