@@ -43,6 +43,13 @@ const proofs = {
     variable: 'HOLDFAST_TEST_CONTENTS',
     paths: true,
   },
+  imports: {
+    shows:
+      'these repositories of Mercurial and Subversion are imported as they are; without any, ones that are made',
+    scenarios: 'imports-of-real-repositories',
+    variable: 'HOLDFAST_TEST_IMPORTS',
+    paths: true,
+  },
   mercurial: {
     shows: "all of Mercurial with this version of it, as the server's and as the client's",
     scenarios: '/(mercurial[a-z-]*|imports-of-kinds|killed-engines|kills-mercurial)\\.e2e',

@@ -23,6 +23,13 @@ describe('what tools/test is asked to prove', () => {
       variables: { HOLDFAST_TEST_CONTENTS: `${resolve('a')}\n/b` },
       isWrong: false,
     });
+    expect(proofOf('imports', ['a', 'b'])).toMatchObject({
+      scenarios: 'imports-of-real-repositories',
+      variables: { HOLDFAST_TEST_IMPORTS: `${resolve('a')}\n${resolve('b')}` },
+      isWrong: false,
+    });
+    expect(proofOf('imports')).toMatchObject({ variables: { HOLDFAST_TEST_IMPORTS: '' }, isWrong: false });
+    expect(proofOf('imports', ['--all'])?.isWrong).toBe(true);
     expect(proofOf('faults', ['nats'])).toMatchObject({
       variables: { HOLDFAST_TEST_FAULTS: 'nats' },
       isWrong: false,
@@ -40,7 +47,13 @@ describe('what tools/test is asked to prove', () => {
 
   it('is told with what may be given besides', () => {
     const lines = proofLines().map((line) => line.split(/ {2,}/)[0]);
-    for (const line of ['moves [number]', 'contents [directory …]', 'mercurial version', 'drill'])
+    for (const line of [
+      'moves [number]',
+      'contents [directory …]',
+      'imports [directory …]',
+      'mercurial version',
+      'drill',
+    ])
       expect(lines).toContain(`tools/test ${line}`);
   });
 });
