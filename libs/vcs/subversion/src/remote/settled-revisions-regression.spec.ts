@@ -7,7 +7,7 @@ import { IncomingRepository } from './incoming-repository.js';
 
 const youngest = 40;
 
-// They were written down one after the other, each with a wait for the disk: of 100,000 that took a quarter of an hour.
+// They were written down one after the other, each with a wait for the disk: of 100,000 these were 200,000 waits.
 describe('revisions that were loaded', () => {
   let root: string;
   let disk: WatchedDisk;
