@@ -20,10 +20,13 @@ describe('an answer of the server about errors', () => {
     expect(await told(500, [...conflict])).toEqual({ status: 409, text: conflict });
   });
 
-  it.each([160005, 160017, 165002, 165004])('is about the request where the server says %i', async (code) => {
-    const text = conflict.replace('160044', String(code));
-    expect(await told(500, [text])).toEqual({ status: 400, text });
-  });
+  it.each([125005, 125012, 160005, 160017, 160021, 165002, 165004])(
+    'is about the request where the server says %i',
+    async (code) => {
+      const text = conflict.replace('160044', String(code));
+      expect(await told(500, [text])).toEqual({ status: 400, text });
+    },
+  );
 
   it('is passed on as it is where it is another one', async () => {
     const other = conflict.replace('160044', '160045');

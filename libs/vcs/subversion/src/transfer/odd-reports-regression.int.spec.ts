@@ -94,6 +94,19 @@ describeSubversion('a report that no client sends', () => {
     expect(await updated(entry('none'))).toBe(400);
   });
 
+  it('is not the only request that was told so: checksums and dates that are none were, too', async () => {
+    const begin = (body: string) =>
+      world.raw('ann', 'POST', url, '/!svn/me', { 'content-type': 'application/vnd.svn-skel', body });
+    expect((await begin('( create-txn-with-props ( 8 svn:date 1 x ) )')).status).toBe(400);
+    const name = String((await begin('( create-txn )')).headers['svn-txn-name']);
+    const put = (sum: string) => {
+      const sent = { body: 'x', 'x-svn-result-fulltext-md5': sum };
+      return world.raw('ann', 'PUT', url, `/!svn/txr/${name}/trunk/f`, sent);
+    };
+    expect((await put('none')).status).toBe(400);
+    expect((await put('9dd4e461268c8034f5c8564e155c67a6')).status).toBe(204);
+  });
+
   it('makes no revision of a part of a transaction', async () => {
     const begun = { 'content-type': 'application/vnd.svn-skel', body: '( create-txn )' };
     const { headers } = await world.raw('ann', 'POST', url, '/!svn/me', begun);
