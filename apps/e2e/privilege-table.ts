@@ -1,5 +1,6 @@
 import { must, type Answer } from './clients/api.js';
 import { ask } from './clients/door.js';
+import type { TestedKind } from './clients/tested-kinds.js';
 import { unique } from './scratch.js';
 import { giveRole, newRepository, newUser, type Person, type ProjectAt, type RepositoryAt } from './world.js';
 
@@ -25,7 +26,9 @@ export interface Scene {
   admin: Person;
   person: Person;
   project: ProjectAt;
-  git: RepositoryAt;
+  kind: TestedKind;
+  /** One of that kind, with something on its base branch. */
+  code: RepositoryAt;
   maven: RepositoryAt;
   commit: string;
   /** A user who is in no project. */
@@ -35,10 +38,10 @@ export interface Scene {
 type Attempt = (scene: Scene) => Promise<Answer | Response>;
 
 /** A branch made by an admin for this one attempt. */
-const branch = async ({ admin, git, commit }: Scene, attributes: object = {}): Promise<string> => {
+const branch = async ({ admin, code, commit }: Scene, attributes: object = {}): Promise<string> => {
   const id = unique('branch');
-  await must(admin.api.post(`${git.path}/branches`, { id, commit, ...attributes }), 201);
-  return `${git.path}/branches/${id}`;
+  await must(admin.api.post(`${code.path}/branches`, { id, commit, ...attributes }), 201);
+  return `${code.path}/branches/${id}`;
 };
 
 /** A commit after `parent`, on that branch. */
@@ -73,23 +76,27 @@ export const privilegeTable: [string, string, Attempt][] = [
     '-yyyyyyy-',
     ({ person, project }) => person.api.get(`${project.path}/repositories`),
   ],
-  ['see a repository', '-yyyyyyy-', ({ person, git }) => person.api.get(git.path)],
-  ['list the branches', '-yyyyyyy-', ({ person, git }) => person.api.get(`${git.path}/branches`)],
-  ['see a branch', '-yyyyyyy-', ({ person, git }) => person.api.get(`${git.path}/branches/main`)],
+  ['see a repository', '-yyyyyyy-', ({ person, code }) => person.api.get(code.path)],
+  ['list the branches', '-yyyyyyy-', ({ person, code }) => person.api.get(`${code.path}/branches`)],
+  [
+    'see a branch',
+    '-yyyyyyy-',
+    ({ person, code, kind }) => person.api.get(`${code.path}/branches/${kind.base}`),
+  ],
   ['list the members', '-yyyyyyy-', ({ person, project }) => person.api.get(`${project.path}/project_users`)],
   ['see a member', '-yyyyyyy-', async (scene) => scene.person.api.get(await member(scene, 'guest'))],
   [
     'create a branch',
     '-nnyynyy-',
-    ({ person, git, commit }) => person.api.post(`${git.path}/branches`, { id: unique('b'), commit }),
+    ({ person, code, commit }) => person.api.post(`${code.path}/branches`, { id: unique('b'), commit }),
   ],
-  ['make a commit', '-nnyynyy-', ({ person, git, commit }) => committed(person, git, unique('c'), commit)],
+  ['make a commit', '-nnyynyy-', ({ person, code, commit }) => committed(person, code, unique('c'), commit)],
   [
     'make a commit on a protected branch',
     '-nnnnnyy-',
     async (scene) => {
       const path = await branch(scene, { protected: true });
-      return committed(scene.person, scene.git, path.slice(path.lastIndexOf('/') + 1), scene.commit);
+      return committed(scene.person, scene.code, path.slice(path.lastIndexOf('/') + 1), scene.commit);
     },
   ],
   ['delete a branch', '-nnyynyy-', async (scene) => scene.person.api.delete(await branch(scene))],
@@ -106,28 +113,29 @@ export const privilegeTable: [string, string, Attempt][] = [
   [
     'list the patterns of protected branches',
     '-yyyyyyy-',
-    ({ person, git }) => person.api.get(`${git.path}/protected_branches`),
+    ({ person, code }) => person.api.get(`${code.path}/protected_branches`),
   ],
   [
     'protect branches by a pattern',
     '-nnnnnyy-',
-    ({ person, git }) => person.api.post(`${git.path}/protected_branches`, { pattern: `${unique('p')}/*` }),
+    ({ person, code }) => person.api.post(`${code.path}/protected_branches`, { pattern: `${unique('p')}/*` }),
   ],
   [
     'create a repository',
     '-nnnnnyy-',
-    ({ person, project }) =>
-      person.api.post(`${project.path}/repositories`, { id: unique('r'), type: 'git' }),
+    ({ person, project, kind: { type } }) =>
+      person.api.post(`${project.path}/repositories`, { id: unique('r'), type }),
   ],
   [
     'change a repository',
     '-nnnnnyy-',
-    ({ person, git }) => person.api.put(git.path, { description: 'changed' }),
+    ({ person, code }) => person.api.put(code.path, { description: 'changed' }),
   ],
   [
     'delete a repository',
     '-nnnnnyy-',
-    async ({ admin, person, project }) => person.api.delete((await newRepository(admin, project)).path),
+    async ({ admin, person, project, kind }) =>
+      person.api.delete((await newRepository(admin, project, kind.type)).path),
   ],
   [
     'change the project',
@@ -158,16 +166,8 @@ export const privilegeTable: [string, string, Attempt][] = [
     async (scene) => scene.person.api.put(await member(scene, 'guest'), { role: 'admin' }),
   ],
   ['remove an admin', '-nnnnnyy-', async (scene) => scene.person.api.delete(await member(scene, 'admin'))],
-  [
-    'fetch',
-    '-yyyyyyy-',
-    ({ person, git }) => ask('GET', `${git.url}/info/refs?service=git-upload-pack`, person),
-  ],
-  [
-    'push',
-    '-nnyynyy-',
-    ({ person, git }) => ask('GET', `${git.url}/info/refs?service=git-receive-pack`, person),
-  ],
+  ['fetch', '-yyyyyyy-', ({ person, code, commit, kind }) => kind.fetches(person, code, commit)],
+  ['push', '-nnyynyy-', ({ person, code, commit, kind }) => kind.pushes(person, code, commit)],
   ['list artifacts', '-yyyyyyy-', ({ person, maven }) => ask('GET', `${maven.url}/`, person)],
   [
     'download an artifact',

@@ -6,6 +6,7 @@ import { ask } from '../clients/door.js';
 import { crash, ready } from '../clients/installation.js';
 import { generateRepository, mustGit } from '../clients/git.js';
 import { operate } from '../clients/operator.js';
+import { kindsBesideGit } from '../clients/tested-kinds.js';
 import { walk } from '../examples/walk.js';
 import { scratch } from '../scratch.js';
 import {
@@ -140,6 +141,28 @@ describe('Audit events', () => {
       { told, target: `tag.delete v1 ${repository.uuid}-v1 ${where}` },
       { told, target: `tag.delete v2 ${repository.uuid}-v2 ${where}` },
     ]);
+  });
+
+  it.each(kindsBesideGit)('tell of branches of $type that end', async (kind) => {
+    const { type, base, attributes } = kind;
+    const project = await newProject(admin);
+    const person = await newMember(admin, project, 'developer');
+    const repository = await newRepository(admin, project, type, attributes);
+    const mine = await kind.writer();
+    await mine.push(person, repository, 'one');
+    const branches = `${repository.path}/branches`;
+    const { commit } = await must(person.api.get(`${branches}/${base}`));
+    for (const id of ['pushed', 'called']) await must(person.api.post(branches, { id, commit }), 201);
+    expect(await mine.drop(person, repository, 'pushed')).toMatchObject({ status: 0 });
+    await must(person.api.delete(`${branches}/called`), 200);
+    expect((await must(person.api.get(branches), 200)).results.map(({ id }) => id)).toEqual([base]);
+    // What a commit of Subversion deletes is in its history, and leaves no event.
+    const ended = type === 'subversion' ? ['called'] : ['called', 'pushed'];
+    await insist(async () => {
+      const found = await events(admin, `?target=${repository.id}&operation=branch.delete`);
+      expect(found.map(({ target }) => target.id).sort()).toEqual(ended);
+      expect(found.every(({ account }) => account?.id === person.id)).toBe(true);
+    });
   });
 
   it('tell of the operator', async () => {

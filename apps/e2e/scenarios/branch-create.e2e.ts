@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { must } from '../clients/api.js';
 import { generateRepository, mustGit, remoteRefs } from '../clients/git.js';
+import { testedKinds } from '../clients/tested-kinds.js';
 import { scratch } from '../scratch.js';
 import {
   companyAdmin,
@@ -180,13 +181,15 @@ describe('Creating a branch', () => {
     expect([status, body.api_errors]).toEqual([422, { repository: { invalid: true } }]);
   });
 
-  it('is locked below a deactivated repository', async () => {
-    const gone = await newRepository(admin, project);
+  it.each(testedKinds)('is locked below a deactivated repository of $type', async ({ type, attributes }) => {
+    const gone = await newRepository(admin, project, type, attributes);
+    const commit = type === 'subversion' ? '1' : tip;
     const { id } = await must(admin.api.delete(gone.path));
-    const { status, body } = await admin.api.post(`${project.path}/repositories/${id}/branches`, {
-      id: 'a',
-      commit: tip,
-    });
+    const path = `${project.path}/repositories/${id}`;
+    const { status, body } = await admin.api.post(`${path}/branches`, { id: 'a', commit });
     expect([status, body.api_errors]).toEqual([422, { id: { locked: true } }]);
+    expect((await must(admin.api.get(`${path}/branches`))).results.map((each) => each.id)).toEqual(
+      type === 'subversion' ? ['trunk'] : [],
+    );
   });
 });

@@ -1,25 +1,67 @@
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { must } from '../clients/api.js';
 import { generateRepository, mustGit } from '../clients/git.js';
+import { HgCopy } from '../clients/hg.js';
+import { testedKinds, type TestedKind } from '../clients/tested-kinds.js';
 import { scratch } from '../scratch.js';
 import { companyAdmin, newProject, newRepository, type Person, type RepositoryAt } from '../world.js';
 
-const names = ['alpha', 'Beta', 'feature/one', 'feature/two', 'main', 'zeta'];
-const bytewise = ['Beta', 'alpha', 'feature/one', 'feature/two', 'main', 'zeta'];
+const instant = (time: number): string => new Date(time).toISOString().replace(/\.\d+Z$/, 'Z');
 
-describe('Lists of branches', () => {
+/**
+ * Makes branches with a commit each, one after the other. Answers two times between which all were made but the first
+ * and the last one: those of these two, or of Subversion, whose server says the times, some beside them.
+ */
+const makers: Record<
+  TestedKind['type'],
+  (admin: Person, repository: RepositoryAt, names: readonly string[]) => Promise<[string, string]>
+> = {
+  git: async (admin, { url }, names) => {
+    const origin = join(await scratch(), 'origin');
+    await generateRepository(origin, { branches: names, commits: 1 });
+    await mustGit(origin, 'push', '-q', '--mirror', admin.in(url));
+    const at = async (branch: string): Promise<string> =>
+      instant(1000 * Number(await mustGit(origin, 'log', '-1', '--format=%ct', branch)));
+    return [await at(names[0]), await at(names[names.length - 1])];
+  },
+  mercurial: async (admin, { url }, names) => {
+    const copy = await HgCopy.make(join(await scratch(), 'copy'));
+    // Changesets are made a second after each other.
+    await copy.must('debugbuilddag', `+1:root ${names.map((name) => `@"${name}" *root`).join(' ')}`);
+    await copy.must('push', '-q', '-f', '--new-branch', admin.in(url));
+    return [instant(1000), instant(1000 * names.length)];
+  },
+  subversion: async (admin, { path }, names) => {
+    const made = async (some: readonly string[]): Promise<string> => {
+      for (const id of some) await must(admin.api.post(`${path}/branches`, { id, commit: '1' }), 201);
+      const at = instant(Date.now() + 1_000);
+      await sleep(2_100);
+      return at;
+    };
+    const first = await made(names.slice(0, 1));
+    const last = await made(names.slice(1, -1));
+    await made(names.slice(-1));
+    return [first, last];
+  },
+};
+
+describe.each(testedKinds)('Lists of branches of $type', (kind) => {
+  const { type, base, separator } = kind;
+  const feature = (name: string): string => `feature${separator}${name}`;
+  const names = ['alpha', 'Beta', feature('one'), feature('two'), 'zeta'];
+  const bytewise = [...names, base].sort();
   let admin: Person;
   let repository: RepositoryAt;
   let path: string;
-  let origin: string;
+  let first: string;
+  let last: string;
 
   beforeAll(async () => {
     admin = await companyAdmin();
-    repository = await newRepository(admin, await newProject(admin));
+    repository = await newRepository(admin, await newProject(admin), type, kind.attributes);
     path = `${repository.path}/branches`;
-    origin = join(await scratch(), 'origin');
-    await generateRepository(origin, { branches: names.filter((name) => name !== 'main'), commits: 1 });
-    await mustGit(origin, 'push', '-q', '--mirror', admin.in(repository.url));
+    [first, last] = await makers[type](admin, repository, names);
   });
 
   const ids = async (query: string): Promise<string[]> =>
@@ -52,17 +94,16 @@ describe('Lists of branches', () => {
 
   it('are searched for a part of the name in any case', async () => {
     expect(await ids('search_term=ETA')).toEqual(['Beta', 'zeta']);
-    expect(await ids('search_term=feature/&search_fields=id')).toEqual(['feature/one', 'feature/two']);
+    expect(await ids(`search_term=${feature('')}&search_fields=id`)).toEqual([
+      feature('one'),
+      feature('two'),
+    ]);
   });
 
   it('are cut by the time of the latest commit, both ends exclusive', async () => {
-    const at = async (branch: string): Promise<string> => {
-      const seconds = Number(await mustGit(origin, 'log', '-1', '--format=%ct', branch));
-      return new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
-    };
-    const [first, last] = [await at('alpha'), await at('zeta')];
-    expect(await ids(`after=${first}&before=${last}`)).toEqual(['Beta', 'feature/one', 'feature/two']);
-    expect(await ids(`before=${first}`)).toEqual(['main']);
+    expect(await ids(`after=${first}&before=${last}`)).toEqual(['Beta', feature('one'), feature('two')]);
+    const alone = type === 'subversion' ? ['alpha', base] : [base];
+    expect(await ids(`before=${first}`)).toEqual(alone);
   });
 
   it.each([
@@ -101,13 +142,13 @@ describe('Lists of branches', () => {
       api_status: 200,
       id: repository.id,
       uuid: repository.uuid,
-      type: 'git',
+      type,
     });
   });
 
   it('tell beforehand what the caller may do', async () => {
     expect(await must(admin.api.get(`${path}?privileges`))).toMatchObject({ create: true, read: true });
-    expect(await must(admin.api.get(`${path}/main?privileges`))).toMatchObject({
+    expect(await must(admin.api.get(`${path}/${base}?privileges`))).toMatchObject({
       read: true,
       update: true,
       delete: true,
@@ -115,13 +156,16 @@ describe('Lists of branches', () => {
   });
 
   it('find a branch by its name, with a slash raw or encoded', async () => {
-    for (const name of ['feature/one', 'feature%2Fone', 'alpha'])
+    for (const name of [feature('one'), encodeURIComponent(feature('one')), 'alpha'])
       expect((await must(admin.api.get(`${path}/${name}`))).id).toBe(decodeURIComponent(name));
     expect((await admin.api.get(`${path}/feature`)).status).toBe(404);
     expect((await admin.api.get(`${path}/Alpha`)).status).toBe(404);
   });
+});
 
+describe('Lists of branches', () => {
   it('are empty in artifact repositories', async () => {
+    const admin = await companyAdmin();
     const project = await newProject(admin);
     for (const type of ['maven', 'ivy'] as const) {
       const other = await newRepository(admin, project, type);

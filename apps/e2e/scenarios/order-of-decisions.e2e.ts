@@ -1,5 +1,6 @@
 import { must, type Answer } from '../clients/api.js';
 import { RawConnection } from '../clients/raw-socket.js';
+import { testedKinds } from '../clients/tested-kinds.js';
 import { unique } from '../scratch.js';
 import { access } from '../system.js';
 import { companyAdmin, newMember, newProject, newRepository, newUser, type Person } from '../world.js';
@@ -24,19 +25,32 @@ describe('a request', () => {
 
   it('about an object that does not exist is answered 404, however bad its body is', async () => {
     const project = await newProject(admin);
-    const repository = await newRepository(admin, project);
-    const below = `${project.path}/repositories/${repository.id}`;
     for (const path of [
       '/users/nobody-at-all',
       '/groups/nothing-at-all',
       '/account/ssh_keys/000000000000000000000000',
       `${project.path}/project_users/nobody-at-all`,
       `${project.path}/repositories/nothing-at-all`,
-      `${below}/branches/nothing-at-all`,
     ])
       expect([path, await badly(admin, path)]).toEqual([path, [404, 404, 404, 404]]);
-    expect(await badly(admin, below)).toEqual([400, 415, 413, 400]);
   });
+
+  it.each(testedKinds)(
+    'to a repository of $type is judged in the same order',
+    async ({ type, attributes }) => {
+      const project = await newProject(admin);
+      const guest = await newMember(admin, project, 'guest');
+      const { path } = await newRepository(admin, project, type, attributes);
+      for (const below of ['branches', 'protected_branches'])
+        expect([below, await badly(admin, `${path}/${below}/nothing-at-all`)]).toEqual([
+          below,
+          [404, 404, 404, 404],
+        ]);
+      expect(await badly(admin, path)).toEqual([400, 415, 413, 400]);
+      expect(await badly(guest, path)).toEqual([403, 403, 403, 403]);
+      expect(await badly(await newUser(admin), path)).toEqual([404, 404, 404, 404]);
+    },
+  );
 
   it('about an object that does not exist is answered 404, however bad its query is', async () => {
     const project = await newProject(admin);

@@ -5,6 +5,7 @@ import { must } from '../clients/api.js';
 import { ask } from '../clients/door.js';
 import { remoteRefs, WorkingCopy } from '../clients/git.js';
 import { operate } from '../clients/operator.js';
+import { kindsBesideGit } from '../clients/tested-kinds.js';
 import { scratch } from '../scratch.js';
 import { newCompany, newProject, newRepository, newUser, type Person, type ProjectAt } from '../world.js';
 
@@ -173,6 +174,28 @@ describe('A storage limit', () => {
       await storing('/company', (used) => used > 1_600 * kib && used < 2_400 * kib);
     });
   });
+
+  it.each(kindsBesideGit)(
+    'refuses a push of $type past it whole, with its reason, and leaves nothing of it',
+    async (kind) => {
+      const repository = await newRepository(admin, project, kind.type, kind.attributes);
+      const writer = await kind.writer();
+      const tip = async () => (await must(admin.api.get(`${repository.path}/branches/${kind.base}`))).commit;
+      expect(await writer.push(admin, repository, 'first')).toMatchObject({ status: 0 });
+      const before = await tip();
+      await must(admin.api.put(project.path, { storage_limit: 400 * kib }), 200);
+      const large = bytes(1_500 * kib).toString();
+      const refused = await writer.push(admin, repository, large);
+      expect(refused.status).not.toBe(0);
+      expect(refused.output).toMatch(/the storage limit of the project is reached/);
+      expect(await tip()).toBe(before);
+      await storing(repository.path, (used) => used < 400 * kib);
+      await must(admin.api.put(project.path, { storage_limit: null }), 200);
+      expect(await writer.push(admin, repository, `${large}more`)).toMatchObject({ status: 0 });
+      expect(await tip()).not.toBe(before);
+      await storing(repository.path, (used) => used > 1_000 * kib);
+    },
+  );
 
   it('is never above the one over it, and company admins’ to set', async () => {
     const repository = await newRepository(admin, project, 'maven');

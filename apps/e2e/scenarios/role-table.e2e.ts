@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Answer } from '../clients/api.js';
 import { WorkingCopy } from '../clients/git.js';
+import { testedKinds } from '../clients/tested-kinds.js';
 import { actors, privilegeTable, type Actor, type Scene } from '../privilege-table.js';
 import { scratch } from '../scratch.js';
 import { companyAdmin, giveRole, newCompany, newProject, newRepository, newUser } from '../world.js';
@@ -21,11 +22,11 @@ describe('The table of privileges', () => {
     const commit = await copy.commit('one.txt', 'one');
     for (const actor of actors) {
       const project = await newProject(admin, { visibility: actor === 'public' ? 'company' : 'members' });
-      const [git, maven] = [
+      const [code, maven] = [
         await newRepository(admin, project),
         await newRepository(admin, project, 'maven'),
       ];
-      expect((await copy.push(admin.in(git.url), 'main')).status).toBe(0);
+      expect((await copy.push(admin.in(code.url), 'main')).status).toBe(0);
       const person =
         actor === 'company admin'
           ? admin
@@ -40,7 +41,7 @@ describe('The table of privileges', () => {
         actor === 'admin'
       )
         await giveRole(admin, project, person, actor);
-      scenes.set(actor, { admin, person, project, git, maven, commit, stranger });
+      scenes.set(actor, { admin, person, project, kind: testedKinds[0], code, maven, commit, stranger });
     }
   });
 
@@ -65,17 +66,17 @@ describe('The table of privileges', () => {
       return letter === '-' ? undefined : letter === 'y';
     };
     for (const actor of actors) {
-      const { person, project, git } = scene(actor);
+      const { person, project, code } = scene(actor);
       const asked: [string, Record<string, string>][] = [
         [`${project.path}`, { read: 'see the project', update: 'change the project' }],
         [`${project.path}/repositories`, { read: 'list the repositories', create: 'create a repository' }],
         [
-          git.path,
+          code.path,
           { read: 'see a repository', update: 'change a repository', delete: 'delete a repository' },
         ],
-        [`${git.path}/branches`, { read: 'list the branches', create: 'create a branch' }],
+        [`${code.path}/branches`, { read: 'list the branches', create: 'create a branch' }],
         [
-          `${git.path}/branches/main`,
+          `${code.path}/branches/main`,
           { read: 'see a branch', update: 'protect a branch', delete: 'delete a branch' },
         ],
         [`${project.path}/project_users`, { read: 'list the members', create: 'add a member' }],
@@ -91,10 +92,10 @@ describe('The table of privileges', () => {
   });
 
   it('is asked before the body is looked at', async () => {
-    const { person, git } = scene('guest');
-    expect((await person.api.post(`${git.path}/branches`, undefined, { raw: '{broken' })).status).toBe(403);
+    const { person, code } = scene('guest');
+    expect((await person.api.post(`${code.path}/branches`, undefined, { raw: '{broken' })).status).toBe(403);
     const nobody = scene('outside');
-    expect((await nobody.person.api.post(`${nobody.git.path}/branches`, { id: 5 })).status).toBe(404);
+    expect((await nobody.person.api.post(`${nobody.code.path}/branches`, { id: 5 })).status).toBe(404);
   });
 
   it('lets only admins of the project and of the company delete it', async () => {
