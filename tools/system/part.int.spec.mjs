@@ -17,19 +17,23 @@ describe('a part that is asked whether it works', () => {
   const lines = [];
   /** @type {Part | undefined} */
   let part;
+  /** @type {[number, number][]} */
+  const lowered = [];
   /** @param {string} script */
   const start = async (script) => {
-    part = new Part({
+    const options = {
       name: 'part',
       command: process.execPath,
       args: ['-e', script],
       env: {},
       cwd: directory,
-      log: (line) => lines.push(line),
+      log: (/** @type {string} */ line) => void lines.push(line),
       pidFile,
       readyWhen: /works/,
+      nice: 10,
       answers: { every: 40, most: 10 },
-    });
+    };
+    part = new Part(options, (...told) => Promise.resolve(void lowered.push(told)));
     part.start();
     await part.whenReady(20_000);
   };
@@ -37,7 +41,7 @@ describe('a part that is asked whether it works', () => {
 
   afterEach(async () => {
     await part?.stop();
-    lines.length = 0;
+    lines.length = lowered.length = 0;
   });
   afterAll(() => rmSync(directory, { recursive: true }));
 
@@ -53,6 +57,15 @@ describe('a part that is asked whether it works', () => {
     expect(lines.find((line) => line.includes('has not answered'))).toBe(
       'has not answered for 0.4 s; it is replaced',
     );
+  });
+
+  it('has its low priority once it answers, and not while it starts, which would take it long', async () => {
+    await start(`console.log('works');
+process.send({ migrating: false }, () => setTimeout(() => { ${answering} }, 400));`);
+    expect(lowered).toEqual([]);
+    for (let left = 400; left > 0 && lowered.length === 0; left -= 1) await sleep(50);
+    await sleep(200);
+    expect(lowered).toEqual([[pid(), 10]]);
   });
 
   it('is left alone when it hangs for a moment, and while it has not answered yet', async () => {

@@ -28,7 +28,7 @@ const attemptsToStart = 6;
  * @property {RegExp} [readyWhen] the line that says that it works
  * @property {RegExp} [quietWhen] lines kept for a failure's report but not logged once it has started
  * @property {() => void} [prepare] runs before every start
- * @property {number} [nice] the priority of its session, below the others'
+ * @property {number} [nice] the priority of its session, below the others'; where it answers, once it does
  * @property {() => Promise<void>} [beforeRestart] what is waited for before it is started again
  * @property {import('./liveness.mjs').Patience} [answers] it answers when it is asked whether it works; replaced when
  * it does not
@@ -45,6 +45,7 @@ const attemptsToStart = 6;
  */
 export class Part extends EventEmitter {
   #options;
+  #lower;
   /** @type {import('node:child_process').ChildProcess | undefined} */
   #process;
   /** @type {Identity | undefined} */
@@ -64,10 +65,11 @@ export class Part extends EventEmitter {
   /** @type {string[]} */
   #last = [];
 
-  /** @param {PartOptions} options */
-  constructor(options) {
+  /** @param {PartOptions} options @param {(pid: number, nice: number) => Promise<void>} [lower] */
+  constructor(options, lower = lowerSession) {
     super();
     this.#options = options;
+    this.#lower = lower;
   }
 
   get name() {
@@ -98,12 +100,23 @@ export class Part extends EventEmitter {
       if (typeof word === 'object' && 'migrating' in word) this.#migrating = word.migrating === true;
     });
     child.once('error', (error) => this.#take(`cannot start ${command}: ${error.message}`));
-    if (child.pid && nice) void lowerSession(child.pid, nice);
+    if (nice) this.#lowerOnceItWorks(child, nice);
     this.#identity = child.pid ? identify(child.pid) : undefined;
     if (this.#identity) this.#remember(pidFile, this.#identity);
     if (answers) this.#watch(new Liveness(child, answers, () => this.#replace(answers)));
     for (const stream of [child.stdout, child.stderr])
       if (stream) createInterface({ input: stream }).on('line', (line) => this.#take(line));
+  }
+
+  /**
+   * One that answers is lowered with its first answer, to the question 1: behind all others its start would take long.
+   * @param {import('node:child_process').ChildProcess} child
+   * @param {number} nice
+   */
+  #lowerOnceItWorks(child, nice) {
+    const lower = () => void (child.pid && this.#lower(child.pid, nice));
+    if (this.#options.answers) child.on('message', (word) => word === 1 && lower());
+    else lower();
   }
 
   /** @param {string} pidFile @param {Identity} identity */
