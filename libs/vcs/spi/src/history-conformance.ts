@@ -79,6 +79,12 @@ export const describeHistory = (workshop: () => VcsWorkshop, samples: VcsSamples
       expect(await page(1, 2, true)).toEqual([ids.slice(1, 3), true]);
       expect(await page(4, 2, true)).toEqual([ids.slice(4), false]);
       expect(await page(5, 2, true)).toEqual([[], false]);
+      // More than programs count to, and than a number holds exactly.
+      for (const far of [2 ** 31 - 3, 2 ** 31, 2 ** 53, 1e50])
+        expect([await page(far, 2), await page(far, 2, true)]).toEqual([
+          [[], false],
+          [[], false],
+        ]);
     });
 
     it('leaves out what others reach, and what does not match', async () => {

@@ -8,6 +8,9 @@ import { literalPatterns } from './literal-patterns.js';
 /** A query, with its path as it stands in the repository: a character for each byte. */
 export type ListedQuery = Omit<LogQuery, 'path'> & { bytes?: string };
 
+/** git counts commits by a number of 32 bits, and from a larger one begins at the first. */
+const beyondAll = 2 ** 31;
+
 /** The ids of the commits that a query asks for, with one more where there are more. */
 export const listedIds = async (
   processes: GitProcesses,
@@ -15,6 +18,7 @@ export const listedIds = async (
   query: ListedQuery,
   signal: AbortSignal,
 ): Promise<string[]> => {
+  if (query.offset >= beyondAll) return [];
   // An author is one line. To git, what comes behind the end of a line is another pattern.
   if (query.author?.includes('\n')) return [];
   if (query.text?.includes('\n')) return idsOfLines(processes, directory, query, signal);

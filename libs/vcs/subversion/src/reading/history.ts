@@ -64,7 +64,8 @@ export class History {
     const { path, oldestFirst, offset, limit } = query;
     const from = Number(query.from);
     const last = Math.max(0, ...[...(query.without ?? []), ...descending(query)].map(Number));
-    if (last >= from) return { results: [], more: false };
+    // The server knows no larger numbers than those of revisions.
+    if (offset >= from - last) return { results: [], more: false };
     const [start, end] = oldestFirst ? [last + 1, from] : [from, last + 1];
     const isFiltered = [query.author, query.text, query.before, query.after].some(
       (each) => each !== undefined,
