@@ -46,6 +46,7 @@ const seconds = {
   'kind-roles.e2e.ts': 15,
   'branch-list.e2e.ts': 12,
   'rights-end-regression.e2e.ts': 11,
+  'large-repositories.e2e.ts': 100,
   'byte-ports.e2e.ts': 120,
   'missing-engines.e2e.ts': 30,
   'backup-drill.e2e.ts': 180,

@@ -37,6 +37,10 @@ const proofs = {
     variable: 'HOLDFAST_TEST_FUZZ',
     usual: '10',
   },
+  large: {
+    shows: 'large files and checkouts file by file, of Mercurial and Subversion',
+    scenarios: 'large-repositories',
+  },
   contents: {
     shows: 'what the API says of these repositories is what git says; without any, of one that is made',
     scenarios: 'content-comparison',
