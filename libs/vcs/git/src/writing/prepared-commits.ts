@@ -80,6 +80,7 @@ export class PreparedCommits {
   private readonly largeTurns = ReadTurns.ofLargeMaking();
   /** What is under way, from its turn to its end. */
   private readonly running = new Set<Promise<unknown>>();
+  private isStopped = false;
 
   constructor(
     private readonly processes: GitProcesses,
@@ -125,8 +126,9 @@ export class PreparedCommits {
     await held.gone;
   }
 
-  /** Throws away what is not published, and waits for the rest. */
+  /** Throws away what is not published, and waits for the rest. What is prepared after that nobody could publish. */
   async stop(): Promise<void> {
+    this.isStopped = true;
     for (const name of this.held.keys()) void this.discard(name);
     await Promise.all(this.running);
   }
@@ -158,6 +160,7 @@ export class PreparedCommits {
 
   /** Until it is over; `prepared` hears when it can be published. Answers what is wrong with it. */
   private async hold(asked: Making, prepared: (answer: Prepared) => void): Promise<EditProblems | undefined> {
+    this.mustGoOn();
     const quarantine = await Quarantine.open(asked.directory);
     const name = randomUUID();
     let removed = (): void => undefined;
@@ -166,6 +169,7 @@ export class PreparedCommits {
       const made = await this.make(asked, quarantine);
       if ('problems' in made) return made.problems;
       const bytes = await quarantine.size();
+      this.mustGoOn();
       const { ids, commit } = made;
       const over = new Promise<void>((end) =>
         this.held.set(name, { quarantine, ids, end, gone, taken: false }),
@@ -180,6 +184,10 @@ export class PreparedCommits {
       this.held.delete(name);
       removed();
     }
+  }
+
+  private mustGoOn(): void {
+    if (this.isStopped) throw new VcsRefusal('unavailable', 'no commit is made any more');
   }
 
   private async make(
