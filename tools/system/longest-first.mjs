@@ -47,6 +47,7 @@ const seconds = {
   'branch-list.e2e.ts': 12,
   'rights-end-regression.e2e.ts': 11,
   'large-repositories.e2e.ts': 100,
+  'large-histories.e2e.ts': 50,
   'byte-ports.e2e.ts': 120,
   'missing-engines.e2e.ts': 30,
   'backup-drill.e2e.ts': 180,

@@ -38,8 +38,8 @@ const proofs = {
     usual: '10',
   },
   large: {
-    shows: 'large files and checkouts file by file, of Mercurial and Subversion',
-    scenarios: 'large-repositories',
+    shows: 'long histories, large files, and checkouts file by file, of Mercurial and Subversion',
+    scenarios: 'proofs/large-',
   },
   contents: {
     shows: 'what the API says of these repositories is what git says; without any, of one that is made',

@@ -32,14 +32,14 @@ export const hgCommand = async (): Promise<{
 /** Runs it. */
 export const hg = (cwd: string, ...args: string[]): Promise<Ended> => hgUntil(undefined, cwd, ...args);
 
-/** The same until it is killed by the signal. */
+/** The same until it is killed by the signal, however long that takes. */
 export const hgUntil = async (
   signal: AbortSignal | undefined,
   cwd: string,
   ...args: string[]
 ): Promise<Ended> => {
   const { python, program, env } = await hgCommand();
-  return run(python, [program, ...args], { cwd, env, signal });
+  return run(python, [program, ...args], { cwd, env, signal, timeout: signal && 0 });
 };
 
 /** The trimmed output of a command that must succeed. */
