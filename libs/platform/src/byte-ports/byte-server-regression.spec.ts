@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
+import { PassThrough } from 'node:stream';
 import { byteServer } from './byte-server.js';
 
 describe('a server for bytes', () => {
@@ -31,16 +32,23 @@ describe('a server for bytes', () => {
   };
   const head = (length: number) => `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n\r\n`;
 
-  it('ends the connection of who is answered before his body was here', async () => {
+  it.each([
+    ['read in part', (request: IncomingMessage) => void request.once('readable', () => void request.read(1))],
+    ['waited for', (request: IncomingMessage) => void request.on('readable', () => undefined)],
+    ['taken by what takes no more', (request: IncomingMessage) => void request.pipe(new PassThrough())],
+    ['held', (request: IncomingMessage) => void request.pause()],
+    ['not looked at', () => undefined],
+  ])('answers the next request behind a body that is %s', async (_, take) => {
     const answers = (request: IncomingMessage, response: ServerResponse) => {
-      // It is read in part, as what unpacks to too much is: what is left would stay there.
-      request.once('readable', () => {
-        request.read(1);
-        response.writeHead(200, { 'Content-Length': 2 }).end('no');
-      });
+      take(request);
+      setTimeout(() => response.writeHead(200, { 'Content-Length': 2 }).end('no'), 20);
     };
-    const text = await said(answers, `${head(1_000_000)}${'x'.repeat(1_000)}`);
-    expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*Connection: close\r\n[^]*no$/);
+    const text = await said(
+      answers,
+      `${head(300_000)}${'x'.repeat(200_000)}`,
+      `${'x'.repeat(100_000)}${head(0)}`,
+    );
+    expect(text.match(/HTTP\/1\.1 200 OK\r\n[^]*?Connection: keep-alive/g)).toHaveLength(2);
   });
 
   it('goes on with who sent all of it, or sends nothing', async () => {

@@ -21,7 +21,7 @@ export const byteServer = (
 ): PlainServer | SecureServer => {
   const all = { ...options, keepAlive: true, keepAliveInitialDelay: silence };
   const exchange = (request: IncomingMessage, response: ServerResponse): void => {
-    endsUnread(request, response);
+    readsTheRest(request, response);
     serve(request, response);
   };
   const server = tls
@@ -34,15 +34,15 @@ export const byteServer = (
 };
 
 /**
- * An answer to a body that is not all here says that the connection ends: what nobody reads of it would stand before
- * the next request, which may be anybody's, until both are given up.
+ * What nobody has read of a body when it is answered is read then, and dropped: it would stand before the next request,
+ * which may be anybody's, until both are given up. A connection that ended instead would take the answer with it from
+ * who still sends. The gateway ends one itself on which it has more to send.
  */
-const endsUnread = (request: IncomingMessage, response: ServerResponse): void => {
-  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
-  if (encoding === undefined && Number(length ?? 0) === 0) return;
-  let goesOn = response.shouldKeepAlive;
-  Object.defineProperty(response, 'shouldKeepAlive', {
-    get: () => goesOn && request.complete,
-    set: (value: boolean) => (goesOn = value),
+const readsTheRest = (request: IncomingMessage, response: ServerResponse): void => {
+  response.once('finish', () => {
+    if (request.complete) return;
+    request.unpipe().removeAllListeners('readable');
+    // Only then the stream knows that nobody waits to read from it.
+    setImmediate(() => request.resume());
   });
 };
