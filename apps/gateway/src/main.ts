@@ -17,6 +17,7 @@ import { connectOnlyTo } from './bytes/upstream/upstream.js';
 import { isApiRequest, registerApi } from './dispatch/api.routes.js';
 import { Dispatcher } from './dispatch/dispatcher.js';
 import { readGatewayEnv } from './gateway.env.js';
+import { watchDoors } from './gateway.metrics.js';
 import { GatewayModule } from './gateway.module.js';
 import { brokerHealth } from './health/broker-health.js';
 import { closeDoor } from './http/close-door.js';
@@ -89,6 +90,7 @@ const ssh = new SshDoor(
 );
 await ssh.listen(env.ssh.port, env.ssh.host);
 await app.listen(env.port, env.host);
+watchDoors({ slots: shared.slots, http: app.getHttpServer(), ssh });
 health.serving(() => brokerHealth(rpc));
 answerSupervisor();
 logFaults();

@@ -101,6 +101,11 @@ export class DiskRoom {
     };
   }
 
+  /** The disk as the system shows it. Rejects where nobody knows. */
+  seen(): Promise<DiskSpace> {
+    return this.space();
+  }
+
   async level(): Promise<DiskLevel> {
     const space = await this.space();
     return diskLevel(this.leftOf(space), this.reserveOf(space));

@@ -25,6 +25,12 @@ export interface Contender {
   end?(): void;
 }
 
+/** How many have their turn, and how many wait for it. */
+export interface TurnLoad {
+  readonly running: number;
+  readonly waiting: number;
+}
+
 const placesOf = ({ places = 1 }: Contender): number => places;
 
 /**
@@ -115,6 +121,11 @@ export class FairSlots<C extends Contender> {
 
   get someWait(): boolean {
     return this.waiting.size > 0;
+  }
+
+  /** How many run, and how many wait. */
+  get load(): TurnLoad {
+    return { running: this.running.size, waiting: this.waiting.size };
   }
 
   /**

@@ -1,4 +1,4 @@
-import { FairSlots, type Contender } from './fair-slots.js';
+import { FairSlots, type Contender, type TurnLoad } from './fair-slots.js';
 import type { PlaceLimits } from './places.js';
 
 /** Milliseconds between two looks at whether a slow one holds up others. */
@@ -24,6 +24,11 @@ export class Turns {
     private readonly patience: number,
   ) {
     this.slots = new FairSlots(slots, queue);
+  }
+
+  /** How many run, and how many wait. */
+  get load(): TurnLoad {
+    return this.slots.load;
   }
 
   /**

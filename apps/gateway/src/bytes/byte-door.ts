@@ -23,6 +23,7 @@ import { notForThis, notFound, Refusal, unauthorized } from './refusal.js';
 import type { UnsentAnswers } from '../unsent/unsent-answers.js';
 import type { SharedTransfers } from './shared-transfers.js';
 import { TransferSlots, type SlotLimits } from './slots/transfer-slots.js';
+import { CountedTransfer } from './transfer.metrics.js';
 import { inTurn } from '../http/turn.js';
 import type { ServedKind } from './vcs/vcs-door.js';
 
@@ -92,19 +93,25 @@ export class ByteDoor {
     const { trustedProxies, patience = deadlines.stall } = this.options;
     const ctx = contextOf(req, trustedProxies);
     const headers = ['X-Request-Id', ctx.requestId];
-    const exchange: Exchange = { req, res, ctx, headers, waiting, patience, refusalBody: undefined };
+    const { socket } = req;
+    const { bytesWritten: before } = socket;
+    const counted = new CountedTransfer('http', () => socket.bytesWritten - before);
+    const exchange: Exchange = { req, res, ctx, headers, waiting, patience, refusalBody: undefined, counted };
     try {
       await this.serve(exchange);
     } catch (error) {
       await this.fail(exchange, error);
     }
+    counted.left(res);
+    counted.end();
   }
 
   private async serve(exchange: Exchange): Promise<void> {
     const address = byteAddress(exchange.req.url ?? '');
     if (!address) throw notFound();
     const door = this.doors.get(address.kind);
-    const { req, ctx } = exchange;
+    const { req, ctx, counted } = exchange;
+    if (counted) counted.kind = address.kind;
     exchange.refusalBody = (refusal) => door?.refusalBody?.(refusal, { address, requestId: ctx.requestId });
     // Browsers send the credentials that they keep along with what the pages of others ask for.
     this.crossOrigin.check(req);
@@ -139,6 +146,7 @@ export class ByteDoor {
   private async fail(exchange: Exchange, error: unknown): Promise<void> {
     const { req, res, ctx } = exchange;
     const refusal = Refusal.of(error, ctx.requestId);
+    if (refusal.status >= 500) exchange.counted?.failed();
     if (refusal.status === 500) log.error({ err: error, requestId: ctx.requestId }, 'a byte request failed');
     if (res.headersSent || res.destroyed) {
       req.socket.destroy();

@@ -3,6 +3,7 @@ import type { Writable } from 'node:stream';
 import type { CallContext, DoorRefusal, RefusalBody } from '@holdfast/kernel';
 import type { PresentedPass } from '@holdfast/vcs-spi';
 import type { Refusal } from './refusal.js';
+import type { CountedTransfer } from './transfer.metrics.js';
 
 /** One request of a plain client and its answer, from the decision to the last byte. */
 export interface Exchange {
@@ -19,6 +20,8 @@ export interface Exchange {
   refusalBody: ((refusal: DoorRefusal) => RefusalBody | undefined) | undefined;
   /** With which it has come. */
   pass?: PresentedPass & { kind: string; repository: string };
+  /** As it is counted; absent: it is the answer to an operation. */
+  counted?: CountedTransfer;
   /** Why this exchange was given up: nothing more of its body is waited for. */
   given?: Refusal;
   /** Where its body is streamed to, while it is. */

@@ -17,6 +17,7 @@ export const sendBody = (exchange: Exchange, outgoing: Writable, patience: numbe
   const silence = setTimeout(onSilence, patience);
   const onData = (piece: Buffer): void => {
     silence.refresh();
+    if (exchange.counted) exchange.counted.received += piece.length;
     bufferSpent(piece.length);
   };
   const stop = (): void => {

@@ -45,6 +45,7 @@ export const transferring = async (
     upstream.destroy();
     if (res.destroyed) return;
     const { given, ctx } = exchange;
+    if (!given) exchange.counted?.failed();
     if (!given && !(error instanceof PeerRefused))
       log.warn({ err: error, requestId: ctx.requestId }, 'a byte process broke off');
     if (res.headersSent) res.destroy();

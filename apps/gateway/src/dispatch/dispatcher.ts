@@ -17,6 +17,7 @@ import { smallAnswer } from '../unsent/answer-size.rules.js';
 import type { UnsentAnswers } from '../unsent/unsent-answers.js';
 import { Readmission } from './readmission.js';
 import { answerWith, type Answer, type ReadyAnswer } from './answer.js';
+import { CountedRequest } from './api.metrics.js';
 import { ByteAnswers } from './byte-answers.js';
 import type { Written } from './byte-exchange.js';
 import type { Callers } from './callers.js';
@@ -78,14 +79,21 @@ export class Dispatcher {
     const ctx = contextOf(request, this.env.trustedProxies);
     const said = this.shared(request);
     said['x-request-id'] = ctx.requestId;
+    const counted = new CountedRequest();
+    let answer: ReadyAnswer;
     try {
-      const made = await this.decide(request, target, ctx, { proceed, response }, said);
-      if (made.sent) return { ...made, body: '' };
+      const made = await this.decide(request, target, ctx, { proceed, response, counted }, said);
+      if (made.sent) {
+        counted.answered(response.statusCode);
+        return { ...made, body: '' };
+      }
       Object.assign(made.headers, said);
-      return isSmall(made) ? made : outgoing(made, this.unsent, request, ctx);
+      answer = isSmall(made) ? made : outgoing(made, this.unsent, request, ctx);
     } catch (error) {
-      return this.refused(request, error, ctx, said);
+      answer = this.refused(request, error, ctx, said);
     }
+    counted.answered(answer.status);
+    return answer;
   }
 
   private refused(
@@ -131,7 +139,7 @@ export class Dispatcher {
     request: IncomingMessage,
     target: RequestTarget,
     ctx: CallContext,
-    { proceed, response }: { proceed: () => void; response: ServerResponse },
+    { proceed, response, counted }: Asked,
     said: Record<string, string>,
   ): Promise<ReadyAnswer> {
     const match = this.routes.find(target.path);
@@ -140,6 +148,7 @@ export class Dispatcher {
     if (method === 'OPTIONS') return this.options(request, match);
     const operation = match.route.operations.get(method);
     if (!operation) throw new DomainError('method_not_allowed', { reason: allow(match) });
+    counted.operation = operation.id;
     if (!acceptsVersionOne(request.headers.accept)) throw new DomainError('not_acceptable');
     this.crossOrigin.check(request);
     const at = performance.now();
@@ -178,6 +187,13 @@ export class Dispatcher {
     if (known.detail.retryAfter) headers['retry-after'] = String(known.detail.retryAfter);
     return answerWith(known.status, JSON.stringify(errorView(known, ctx.requestId)), headers);
   }
+}
+
+/** What a request comes with besides its head. */
+interface Asked {
+  proceed: () => void;
+  response: ServerResponse;
+  counted: CountedRequest;
 }
 
 const allow = ({ route }: Match): string => {

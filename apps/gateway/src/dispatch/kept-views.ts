@@ -12,7 +12,7 @@ export class KeptViews {
   private readonly kept: InvalidatingCache<Answered>;
 
   constructor(rpc: Rpc) {
-    this.kept = revocable(rpc, [identityFeed]);
+    this.kept = revocable('views', rpc, [identityFeed]);
   }
 
   /** A copy of the kept view, else of the one that `show` answers, which is kept then. */

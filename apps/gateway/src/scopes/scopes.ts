@@ -27,8 +27,8 @@ export class Scopes {
   private readonly repositories: InvalidatingCache<RepositoryScope>;
 
   constructor(private readonly rpc: Rpc) {
-    this.projects = revocable(rpc, [identityFeed]);
-    this.repositories = revocable(rpc, [identityFeed, repositoryFeed]);
+    this.projects = revocable('projects', rpc, [identityFeed]);
+    this.repositories = revocable('repositories', rpc, [identityFeed, repositoryFeed]);
   }
 
   /** The project of this id (or uuid) in the caller's company. */

@@ -1,5 +1,6 @@
 import { entriesUpTo } from '@holdfast/kernel';
 import { LRUCache } from 'lru-cache';
+import type { CacheUse } from './cache.metrics.js';
 import { RecentDrops } from './recent-drops.js';
 
 interface Entry<V> {
@@ -28,7 +29,9 @@ export interface Limits<V> {
  * dropped is not kept after that, and nobody who comes later shares its question; every entry expires anyway, so that a
  * lost event heals by itself.
  */
-export class InvalidatingCache<V extends object> {
+export class InvalidatingCache<V extends object> implements CacheUse {
+  hits = 0;
+  misses = 0;
   /** Grows with each invalidation. */
   private epoch = 0;
   private readonly drops = new RecentDrops();
@@ -51,6 +54,10 @@ export class InvalidatingCache<V extends object> {
     });
   }
 
+  get size(): number {
+    return this.entries.size;
+  }
+
   peek(key: string): V | undefined {
     return this.entries.get(key)?.value;
   }
@@ -66,7 +73,11 @@ export class InvalidatingCache<V extends object> {
     asker = '',
   ): Promise<V | undefined> {
     const kept = this.entries.get(key);
-    if (kept) return kept.value;
+    if (kept) {
+      this.hits += 1;
+      return kept.value;
+    }
+    this.misses += 1;
     const asked = this.epoch;
     const flight = `${asked}\0${asker}\0${key}`;
     const shared = this.underway.get(flight);

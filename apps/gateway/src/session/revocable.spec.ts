@@ -10,7 +10,7 @@ describe('a cache of what services may revoke', () => {
 
   beforeEach(() => {
     hearings = new Map([identityFeed, repositoryFeed].map((feed) => [feed, new Hearing()]));
-    cache = revocable({ hears: (feed) => hearings.get(feed) ?? new Hearing() }, [
+    cache = revocable('answers', { hears: (feed) => hearings.get(feed) ?? new Hearing() }, [
       identityFeed,
       repositoryFeed,
     ]);

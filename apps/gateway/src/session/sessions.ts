@@ -30,7 +30,7 @@ export class Sessions {
   private readonly pepper = randomBytes(32);
 
   constructor(private readonly rpc: Rpc) {
-    this.known = revocable(rpc, [identityFeed]);
+    this.known = revocable('sessions', rpc, [identityFeed]);
   }
 
   /** The principal of an Authorization header's two keys; undefined: 401. */

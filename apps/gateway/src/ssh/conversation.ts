@@ -6,6 +6,7 @@ import type { TransferEffect } from '@holdfast/vcs-spi';
 import type { ServerChannel } from 'ssh2';
 import { mustWrite, type Admission, type AdmittedContext } from '../bytes/admission.js';
 import { notFound, reasonLine, Refusal } from '../bytes/refusal.js';
+import { CountedTransfer } from '../bytes/transfer.metrics.js';
 import type { TransferSlots } from '../bytes/slots/transfer-slots.js';
 import { Upstream } from '../bytes/upstream/upstream.js';
 import { renew } from '../http/call-context.js';
@@ -45,7 +46,6 @@ export class Conversation {
   /** What it was let in with; none: it is being decided. */
   private tags: readonly string[] | undefined;
   private upstream: Upstream | undefined;
-  private heard = 0;
   private isOver = false;
   private readonly leaving: Promise<void>;
   private leave: () => void = () => undefined;
@@ -57,6 +57,7 @@ export class Conversation {
   private deed: AskedDeed;
   /** What the client said before the engine heard it. */
   private said: Buffer | undefined;
+  private readonly counted = new CountedTransfer('ssh', () => this.writer.taken);
 
   constructor(
     private readonly parts: ConversationParts,
@@ -80,6 +81,7 @@ export class Conversation {
         log.error({ err: error, requestId: this.ctx.requestId }, 'a conversation over SSH failed');
       this.refuse(refusal);
     }
+    this.counted.end();
   }
 
   /** Somebody reads what the client sends. */
@@ -126,16 +128,15 @@ export class Conversation {
 
   private async serve(): Promise<void> {
     const { said, asked } = await heardAddress(this.asked, this.channel, this.leaving);
-    this.said = said;
-    this.asked = asked;
-    this.deed = asked.asked;
+    [this.said, this.asked, this.deed] = [said, asked, asked.asked];
     const ctx = await this.admitted();
     this.charge(ctx);
     if ('pass' in this.deed) {
       await this.writer.write(Buffer.from(toldOfPass(this.deed, ctx, this.fingerprint, this.parts)));
       return this.end(0);
     }
-    const effect = this.effect;
+    const service = this.effect === 'read' ? 'fetch' : 'push';
+    Object.assign(this.counted, { kind: asked.kind.id, service });
     const work = async (waited: boolean): Promise<void> => {
       let now = waited ? await this.admitted() : ctx;
       while (this.isDoubtful) {
@@ -145,7 +146,7 @@ export class Conversation {
       this.tags = contextTags(now);
       await this.transfer(now);
     };
-    await this.parts.slots.enter(effect === 'read' ? 'fetch' : 'push', this.taker(ctx), work);
+    await this.parts.slots.enter(service, this.taker(ctx), work);
   }
 
   /** @throws Refusal, DomainError where the caller may not have it, in the order and the words of the HTTP door. */
@@ -185,7 +186,7 @@ export class Conversation {
   private taker({ principal }: AdmittedContext): ConversationSlot {
     return new ConversationSlot(principal, {
       writer: this.writer,
-      heard: () => this.heard,
+      heard: () => this.counted.received,
       gone: () => this.leaving,
       giveWay: () => this.refuse(new Refusal(408, 'the transfer was too slow while others waited')),
     });
@@ -216,7 +217,7 @@ export class Conversation {
   private listen({ body }: Upstream): void {
     const { channel } = this;
     channel.on('data', (piece: Buffer) => {
-      this.heard += piece.length;
+      this.counted.received += piece.length;
       this.writer.asked();
       bufferSpent(piece.length);
     });
@@ -226,7 +227,8 @@ export class Conversation {
     body.once('close', () => channel.resume());
   }
 
-  private refuse({ reason }: Refusal): void {
+  private refuse({ status, reason }: Refusal): void {
+    if (!this.isOver) this.counted.answered(status);
     const line = reasonLine(reason);
     // Once the engine speaks, nobody else can in its words.
     const refusal = this.hasBegun ? undefined : this.asked.kind.commands?.opening?.refusal(line);
@@ -236,6 +238,7 @@ export class Conversation {
 
   private end(code: number, line?: string): void {
     if (this.isOver) return;
+    if (code === 0) this.counted.answered(200);
     this.isOver = true;
     this.leave();
     this.upstream?.destroy();

@@ -118,6 +118,11 @@ export class SshDoor {
     return typeof address === 'object' && address ? address.port : 0;
   }
 
+  /** How many are open. */
+  get connections(): number {
+    return this.sockets.size;
+  }
+
   /** Takes nobody in any more. What goes on has a moment to come to its end. */
   async close(): Promise<void> {
     const closed = new Promise((resolve) => this.listener.close(resolve));

@@ -9,6 +9,8 @@ describe('what the log hears of a disk', () => {
     const disk = {
       level: () => seen((now) => now),
       note: () => seen((now) => (now === 'enough' ? undefined : `it is ${now}`)),
+      seen: () => Promise.resolve({ total: 100, free: 30 }),
+      reserved: () => Promise.resolve(5),
     };
     const lines: unknown[] = [];
     const line =

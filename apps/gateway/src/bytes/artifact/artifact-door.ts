@@ -54,6 +54,7 @@ export class ArtifactDoor implements Door {
     const { method = '' } = exchange.req;
     // The service refuses a method that does nothing.
     const deed = deedOf(this.http, method) ?? 'read';
+    if (exchange.counted) exchange.counted.service = deed === 'read' ? 'download' : 'upload';
     const ctx = await this.admission.locate(exchange.ctx, address, asked.repository);
     this.mustDo(ctx, deed);
     const request: FileRequest = {

@@ -35,7 +35,7 @@ export class LastingFiles {
   private readonly kept: InvalidatingCache<Kept>;
 
   constructor(rpc: Rpc) {
-    this.kept = revocable(rpc, [artifactFeed, repositoryFeed], {
+    this.kept = revocable('files', rpc, [artifactFeed, repositoryFeed], {
       bytes: keptBytes,
       sizeOf: (decision, key) =>
         300 + 700 * decision.of + 2 * key.length + (decision.is === 'answer' ? decision.body.length : 0),

@@ -1,4 +1,4 @@
-import { fairPlaces, Turns, type Principal, type TurnTaker } from '@holdfast/kernel';
+import { fairPlaces, Turns, type Principal, type TurnLoad, type TurnTaker } from '@holdfast/kernel';
 import type { Exchange } from '../exchange.js';
 import { Refusal } from '../refusal.js';
 import { HeldSlot } from './held-slot.js';
@@ -8,6 +8,13 @@ export type TransferKind = 'upload' | 'download' | 'fetch' | 'push';
 /** How many transfers of a kind go on at a time. */
 export type SlotLimits = Readonly<Record<TransferKind, number>>;
 
+/** How the slots of a kind are used. */
+export interface SlotUse extends TurnLoad {
+  readonly kind: TransferKind;
+  /** How many there are. */
+  readonly total: number;
+}
+
 /** So many may wait for a slot of one kind. */
 const waiting = fairPlaces(1024);
 
@@ -16,9 +23,18 @@ export class TransferSlots {
   private readonly kinds: Readonly<Record<TransferKind, Turns>>;
 
   /** `patience`: milliseconds that a transfer waits for its slot. */
-  constructor({ upload, download, fetch, push }: SlotLimits, patience = 30_000) {
+  constructor(
+    private readonly limits: SlotLimits,
+    patience = 30_000,
+  ) {
+    const { upload, download, fetch, push } = limits;
     const turns = (total: number): Turns => new Turns(fairPlaces(total), waiting, patience);
     this.kinds = { upload: turns(upload), download: turns(download), fetch: turns(fetch), push: turns(push) };
+  }
+
+  get uses(): SlotUse[] {
+    const kinds = Object.keys(this.kinds) as TransferKind[];
+    return kinds.map((kind) => ({ kind, total: this.limits[kind], ...this.kinds[kind].load }));
   }
 
   /** The same for whoever takes part in it. @throws Refusal 503 */

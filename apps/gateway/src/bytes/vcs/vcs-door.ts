@@ -46,13 +46,15 @@ export class VcsDoor implements Door {
     if ('status' in asked) throw Refusal.from(asked);
     const effect = this.kind.transfers[asked.service];
     if (!effect) throw notFound();
+    const service = effect === 'read' ? 'fetch' : 'push';
+    if (exchange.counted) exchange.counted.service = service;
     const { repository, refused } = asked;
     const ctx = await this.admission.locate(exchange.ctx, address, repository);
     this.mustFit(exchange, ctx, asked.service);
     this.must(ctx, effect);
     if (refused) throw Refusal.from(refused);
     const again = () => this.admission.again(exchange, address, repository);
-    await this.slots.run(effect === 'read' ? 'fetch' : 'push', exchange, ctx.principal, async (waited) => {
+    await this.slots.run(service, exchange, ctx.principal, async (waited) => {
       const now = waited ? await again() : ctx;
       if (waited) this.must(now, effect);
       const transfer = () => this.transfer(now, exchange, asked);

@@ -13,6 +13,12 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
+/** Of this process: its threads, and the parts of uploads that wait in them. */
+const load = { threads: 0, parts: 0 };
+
+/** How busy the threads of this process are. */
+export const writingLoad = (): Readonly<typeof load> => load;
+
 /** A thread that writes and hashes; it does one thing after the other, in the order in which it is asked. */
 class WritingThread {
   private readonly waiting: Waiting[] = [];
@@ -22,9 +28,15 @@ class WritingThread {
   constructor(ended: (thread: WritingThread) => void) {
     this.worker = new Worker(program, { resourceLimits: limits });
     this.worker.unref();
-    this.worker.on('message', (answer: PartAnswer) => this.waiting.shift()?.resolve(answer));
+    load.threads += 1;
+    this.worker.once('exit', () => (load.threads -= 1));
+    this.worker.on('message', (answer: PartAnswer) => {
+      load.parts -= 1;
+      this.waiting.shift()?.resolve(answer);
+    });
     const fail = (error: Error): void => {
       this.failure ??= error;
+      load.parts -= this.waiting.length;
       for (const { reject } of this.waiting.splice(0)) reject(this.failure);
       ended(this);
     };
@@ -41,6 +53,7 @@ class WritingThread {
     const answer = await new Promise<PartAnswer>((resolve, reject) => {
       if (this.failure) return reject(this.failure);
       this.waiting.push({ resolve, reject });
+      load.parts += 1;
       this.say(part);
     });
     const { error } = answer;

@@ -1,0 +1,105 @@
+import type { ServerResponse } from 'node:http';
+import { metrics, WatchedValues } from '@holdfast/platform/observability';
+import { Counter, Histogram } from 'prom-client';
+
+/**
+ * `refused`: it may not be, or not now. `failed`: by our fault. `broken`: its client went away, or its program ended
+ * with an error.
+ */
+type TransferOutcome = 'done' | 'refused' | 'failed' | 'broken';
+
+const labelNames = ['kind', 'door', 'service'] as const;
+
+const durations = new Histogram({
+  name: 'holdfast_transfer_duration_seconds',
+  help: 'Time that transfers of repositories took, by kind, door (http, ssh), service (fetch, push, upload, download; none: refused before it was known) and outcome (done, refused, failed, broken).',
+  labelNames: [...labelNames, 'outcome'],
+  buckets: [0.01, 0.05, 0.25, 1, 5, 30, 120, 600],
+  registers: [metrics],
+});
+
+const going = new Set<CountedTransfer>();
+
+/** Long transfers are counted while they go on. */
+const collect = (): void => {
+  for (const each of going) each.count();
+};
+
+const receivedBytes = new Counter({
+  name: 'holdfast_transfer_received_bytes_total',
+  help: 'Bytes of bodies that transfers of repositories have brought.',
+  labelNames,
+  registers: [metrics],
+  collect,
+});
+
+const sentBytes = new Counter({
+  name: 'holdfast_transfer_sent_bytes_total',
+  help: 'Bytes that transfers of repositories have sent to clients.',
+  labelNames,
+  registers: [metrics],
+  collect,
+});
+
+new WatchedValues({
+  name: 'holdfast_transfers_in_progress',
+  help: 'Transfers of repositories that go on, those that wait for a slot among them.',
+  labels: labelNames,
+}).add(() =>
+  [...going].flatMap(({ kind, door, service }) => (service === 'none' ? [] : [[1, kind, door, service]])),
+);
+
+/** A transfer at a byte door, from its first moment to its end. */
+export class CountedTransfer {
+  /** What it is, once that is known. */
+  kind = 'none';
+  service: 'none' | 'fetch' | 'push' | 'upload' | 'download' = 'none';
+  /** Bytes that its client has brought. */
+  received = 0;
+  private outcome: TransferOutcome = 'broken';
+  private known = { received: 0, sent: 0 };
+  private readonly at = performance.now();
+
+  /** `sent`: bytes that went to its client by now. */
+  constructor(
+    readonly door: 'http' | 'ssh',
+    private readonly sent: () => number,
+  ) {
+    going.add(this);
+  }
+
+  /** Something of ours has broken it. */
+  failed(): void {
+    this.outcome = 'failed';
+  }
+
+  /** The status that its client is told. */
+  answered(status: number): void {
+    if (status >= 500) this.failed();
+    else if (this.outcome !== 'failed') this.outcome = status >= 400 ? 'refused' : 'done';
+  }
+
+  /** The same of an answer over HTTP, of which it is looked whether all of it was taken. */
+  left({ statusCode, headersSent, writableFinished }: ServerResponse): void {
+    if (headersSent && writableFinished) this.answered(statusCode);
+  }
+
+  /** Adds what has moved since it was counted last. */
+  count(): void {
+    const { kind, door, service, known } = this;
+    if (service === 'none') return;
+    const now = { received: this.received, sent: this.sent() };
+    const labels = { kind, door, service };
+    receivedBytes.inc(labels, now.received - known.received);
+    sentBytes.inc(labels, now.sent - known.sent);
+    this.known = now;
+  }
+
+  /** To be called once. */
+  end(): void {
+    going.delete(this);
+    this.count();
+    const { kind, door, service, outcome } = this;
+    durations.observe({ kind, door, service, outcome }, (performance.now() - this.at) / 1_000);
+  }
+}
