@@ -9,6 +9,7 @@ import { artifactEnv, type ArtifactEnv } from './artifact.env.js';
 import { blobStore, blobStores, oneStoreOf, openBlobStores } from './blob-stores.js';
 import { entities, migrations, parts, services } from './composition.js';
 import { connections } from './database/connections.js';
+import './health/writing.metrics.js';
 
 @Module({})
 export class ArtifactModule {}

@@ -1,5 +1,6 @@
 import { DomainError } from '@holdfast/kernel';
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { awaitedHashes, runningHashes } from './hash.metrics.js';
 
 /** Hashes that run at once: each takes a core and 19 MiB for its time. */
 const places = 2;
@@ -39,12 +40,21 @@ type Group = Map<string, Waiting[]>;
  * that wants a thousand delays another by the hashes that run and one of each group before it.
  */
 @Injectable()
-export class HashTurns {
+export class HashTurns implements OnModuleInit, OnModuleDestroy {
   /** Who waits; the group whose turn is next comes first. None is empty. */
   private readonly groups = new Map<string, Group>();
   private readonly running = new Set<string>();
   private taken = 0;
   private waiting = 0;
+  private watched: (() => void)[] = [];
+
+  onModuleInit(): void {
+    this.watched = [runningHashes.add(() => [[this.taken]]), awaitedHashes.add(() => [[this.waiting]])];
+  }
+
+  onModuleDestroy(): void {
+    for (const end of this.watched) end();
+  }
 
   /**
    * Runs the work in its turn.

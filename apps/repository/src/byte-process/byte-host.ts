@@ -16,6 +16,7 @@ import type {
   TransferStanding,
   VcsEngine,
 } from '@holdfast/vcs-spi';
+import { engineLoad } from '@holdfast/vcs-spi/engine';
 import { Arrival } from '../relocation/arrival.js';
 import { ByteServer, type Arrivals, type Uploads } from './byte-server.js';
 import { Departures } from './departures.js';
@@ -201,6 +202,7 @@ export class ByteHost implements TransferGate {
         return [...(await received.forced(refs))];
       },
       health: () => this.health(),
+      load: () => ({ ...engineLoad(), memory: process.memoryUsage.rss() }),
       busy: () => this.server?.busy ?? 0,
       occupants: ({ repository }) => {
         const { reads = 0, writes = 0 } = this.server?.occupancy.of(repository) ?? {};

@@ -14,6 +14,7 @@ import type {
   ByteCalls,
   ByteGrant,
   ByteHealth,
+  ByteLoad,
   ByteSettings,
   Departing,
   EngineQuestion,
@@ -96,6 +97,11 @@ export class ByteProcess {
     } catch {
       return { ready: false, restarts };
     }
+  }
+
+  /** What it is at. Rejects when it does not answer. */
+  load(): Promise<ByteLoad> {
+    return this.call('load', {}, 1_000);
   }
 
   /** Who is at work in a repository (uuid). */

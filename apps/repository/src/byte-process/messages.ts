@@ -20,8 +20,15 @@ import type { BodyGrant } from '../staging/staged-bodies.js';
 import type { UploadGrant } from '../staging/uploaded-file.js';
 import type { ArrivalGrant } from '../relocation/arrival.js';
 import type { CopyRound, Destination } from '../relocation/departure.js';
+import type { EngineLoad } from '@holdfast/vcs-spi/engine';
 import type { Occupants } from './occupancy.js';
 import type { EnginesSettings } from './vcs-engines.js';
+
+/** What it is at. */
+export interface ByteLoad extends EngineLoad {
+  /** Resident (bytes). */
+  memory: number;
+}
 
 /** What the byte process is told first. */
 export interface ByteSettings extends EnginesSettings {
@@ -59,6 +66,7 @@ export type ByteCalls = {
   /** Answers an array, since a set does not cross. */
   forced(input: { push: string; refs: readonly string[] }): Promise<string[]>;
   health(input: object): Promise<ByteHealth>;
+  load(input: object): ByteLoad;
   /** Who is at work in a repository (uuid). */
   occupants(input: { repository: string }): Occupants;
   /** Breaks off who may write to it. */

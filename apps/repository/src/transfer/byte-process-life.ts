@@ -1,9 +1,12 @@
 import { log } from '@holdfast/platform/observability';
 import type { BeforeApplicationShutdown, OnModuleInit } from '@nestjs/common';
 import { ByteProcess } from '../byte-process/byte-process.js';
+import { watchEngines } from './engine.metrics.js';
 
 /** The byte process lives as long as the service; transfers that run at the end get a little time. */
 export class ByteProcessLife implements OnModuleInit, BeforeApplicationShutdown {
+  private unwatch: (() => void) | undefined;
+
   /** `drain`: milliseconds that transfers have at the end. */
   constructor(
     private readonly bytes: ByteProcess,
@@ -12,10 +15,12 @@ export class ByteProcessLife implements OnModuleInit, BeforeApplicationShutdown 
 
   async onModuleInit(): Promise<void> {
     await this.bytes.start();
+    this.unwatch = watchEngines(this.bytes);
     void this.warn();
   }
 
   beforeApplicationShutdown(): Promise<void> {
+    this.unwatch?.();
     return this.bytes.stop(this.drain);
   }
 

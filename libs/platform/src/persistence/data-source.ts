@@ -5,6 +5,7 @@ import { databasePasswordIn } from '../credentials/credentials.js';
 import { typeParsers } from './instant-parser.js';
 import { defaultConnections } from './default-connections.js';
 import { driverOver, share } from './pool.js';
+import { watchPool } from './pool.metrics.js';
 import { renewingDriver } from './renewed-password.js';
 import { endSilent, type Silence } from './silent-connections.js';
 import { snakeNames } from './snake-names.js';
@@ -56,6 +57,7 @@ const poolOf = (options: DatabaseOptions, limits: Partial<typeof hurry>): pg.Poo
 export const dataSource = (options: DatabaseOptions): DataSource => {
   const shared = poolOf(options, hurry);
   endSilent(shared, options.silence);
+  watchPool(shared, options.schema);
   return sourceOver(shared, options);
 };
 

@@ -14,6 +14,7 @@ import { listen } from './listen.js';
 import { atNode, placeOf } from './node-place.js';
 import { MessageTooLarge, Outbox } from './outbox.js';
 import { PendingCalls, type NoAnswer } from './pending-calls.js';
+import { unansweredCalls } from './rpc.metrics.js';
 import { Telling } from './telling.js';
 import { readReply, type CallMessage } from './wire.js';
 
@@ -121,7 +122,10 @@ export class Rpc {
   private async askOnce(subject: string, ctx: CallContext, input: unknown): Promise<unknown> {
     const now = Date.now();
     if (ctx.deadline <= now) throw DomainError.unavailable('the deadline has passed');
-    if (!this.connected) throw DomainError.unavailable('the broker is away');
+    if (!this.connected) {
+      unansweredCalls.inc({ service: serviceOf(subject), reason: 'disconnected' });
+      throw DomainError.unavailable('the broker is away');
+    }
     const place = placeOf(subject);
     if (place !== undefined && this.hearings.isGone(place)) throw away(subject, 'ended');
     const by = this.nameFor(serviceOf(subject));
@@ -214,8 +218,11 @@ const reasons: Record<NoAnswer, string> = {
   unsent: 'the call cannot be sent',
 };
 
-const away = (subject: string, reason: NoAnswer): DomainError =>
-  DomainError.unavailable(`${serviceOf(subject)} does not answer: ${reasons[reason]}`);
+const away = (subject: string, reason: NoAnswer): DomainError => {
+  const service = serviceOf(subject);
+  unansweredCalls.inc({ service, reason });
+  return DomainError.unavailable(`${service} does not answer: ${reasons[reason]}`);
+};
 
 const serviceOf = (subject: string): string => subject.slice(0, subject.indexOf('.'));
 

@@ -9,6 +9,7 @@ import { defaultConnections } from '../persistence/default-connections.js';
 import { CallerClocks } from '../rpc/caller-clocks.js';
 import type { Rpc } from '../rpc/rpc.js';
 import { replyBytes, type CallMessage, type ReplyMessage } from '../rpc/wire.js';
+import { callDurations } from './call.metrics.js';
 import { isCalledByUuid } from './called-by-uuid.js';
 import type { HandlerExtras } from './handles.decorator.js';
 import { isLongPage, LongReads } from './long-reads.js';
@@ -69,7 +70,7 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
         this.rpc.connection.subscribe(subject, {
           queue: this.service,
           callback: (fault, message) => {
-            if (!fault) this.take(this.answer(run, message));
+            if (!fault) this.take(this.counted(pattern, run, message));
           },
         }),
       );
@@ -165,12 +166,18 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
     void answered.finally(() => this.open.delete(answered));
   }
 
-  private async answer(run: Handler, message: Msg): Promise<void> {
+  private async counted(question: string, run: Handler, message: Msg): Promise<void> {
+    const at = performance.now();
+    const outcome = await this.answer(run, message);
+    callDurations.observe({ question, outcome }, (performance.now() - at) / 1_000);
+  }
+
+  private async answer(run: Handler, message: Msg): Promise<CallOutcome> {
     let reply: ReplyMessage;
     try {
       const call = message.json<CallMessage>();
       const ctx = { ...call.ctx, deadline: this.clocks.deadlineOf(call) };
-      if (ctx.deadline < Date.now()) return;
+      if (ctx.deadline < Date.now()) return 'late';
       if (!isCalledByUuid(ctx)) throw new Error('a call is about something whose uuid is none');
       reply = await run(ctx, call.input);
     } catch (error) {
@@ -185,9 +192,19 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
     } catch (error) {
       log.error({ err: error, subject: message.subject }, 'an answer could not be sent');
       this.rpc.respond(message, JSON.stringify({ error: { code: 'fault' } } satisfies ReplyMessage));
+      return 'failed';
     }
+    return outcomeOf(reply);
   }
 }
+
+/** What became of a call, in metrics. */
+type CallOutcome = 'done' | 'refused' | 'failed' | 'late';
+
+const outcomeOf = ({ error }: ReplyMessage): CallOutcome => {
+  if (!error) return 'done';
+  return error.code === 'fault' || error.code === 'unavailable' ? 'failed' : 'refused';
+};
 
 const isShort = (form: ReplyForm, input: unknown): boolean =>
   'page' in form && !isLongPage((input as CallInput).list ?? wholeList);

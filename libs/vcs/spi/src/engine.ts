@@ -1,6 +1,7 @@
 /** What engines are made of: programs that they run, and clients that they wait for. */
 export * from './existing-directory.js';
 export * from './process/child-processes.js';
+export { engineLoad, type EngineLoad } from './process/engine-load.js';
 export * from './process/fault-lines.js';
 export * from './process/limited-program.js';
 export * from './process/memory-budget.js';

@@ -1,5 +1,7 @@
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
 import { constants } from 'node:os';
+import { basename } from 'node:path';
+import { enters } from './engine-load.js';
 import { lowerPriority } from './priority.js';
 import { TemporaryDirectories } from './temporary-directories.js';
 
@@ -66,11 +68,14 @@ export class ChildProcesses {
     this.temporary = new TemporaryDirectories(mark);
   }
 
-  start(
-    { program, args, environment, cwd = '/' }: ProgramCall,
-    stdio: StdioOptions,
-    options: ChildOptions = {},
-  ): ChildProcess {
+  start(call: ProgramCall, stdio: StdioOptions, options: ChildOptions = {}): ChildProcess {
+    const child = this.startWaiting(call, stdio);
+    this.heed(child, options);
+    return child;
+  }
+
+  /** One that does nothing before it is told more. */
+  startWaiting({ program, args, environment, cwd = '/' }: ProgramCall, stdio: StdioOptions): ChildProcess {
     const temporary = this.temporary.make();
     const env = { ...environment, TMPDIR: temporary, [engineMark]: this.mark };
     const child = spawn(program, args, { stdio, cwd, detached: true, env });
@@ -78,14 +83,15 @@ export class ChildProcesses {
     const clear = (): void => this.temporary.remove(temporary);
     child.once('exit', clear).once('error', clear);
     this.running.add(child);
-    child.once('exit', () => this.running.delete(child));
-    child.once('error', () => this.running.delete(child));
-    this.heed(child, options);
+    const ended = (): boolean => this.running.delete(child);
+    child.once('exit', ended).once('error', ended);
     return child;
   }
 
-  /** For one that was started before all of this was known. */
+  /** For one that waited, which has something to do now. */
   heed(child: ChildProcess, { yielding, background, signal }: ChildOptions): void {
+    const over = enters('programs', basename(this.mark));
+    child.once('exit', over).once('error', over);
     if (background) lowerPriority(child, constants.priority.PRIORITY_LOW);
     else if (yielding) lowerPriority(child, constants.priority.PRIORITY_BELOW_NORMAL);
     if (signal) this.endBy(signal, child);

@@ -1,5 +1,6 @@
 import { fairPlaces, Turns } from '@holdfast/kernel';
 import type { TransferGrant } from '../vcs-engine.js';
+import { enters } from '../process/engine-load.js';
 import type { TransferClient } from './transfer-client.js';
 
 /** So many may wait for a turn; of one repository half of them. */
@@ -16,7 +17,7 @@ export class TransferTurns {
 
   /** Carries the work out in its turn, or `refused` where none came: too many wait, or it waited for too long. */
   async run(
-    { owner, directory }: TransferGrant,
+    { kind, owner, directory }: TransferGrant,
     client: TransferClient,
     work: () => Promise<void>,
     refused: () => void,
@@ -31,6 +32,16 @@ export class TransferTurns {
       end: () => client.giveWay(),
       gone: () => client.left(),
     };
-    return this.turns.run(transfer, work, refused);
+    const begins = enters('waiting', kind);
+    const carriedOut = async (): Promise<void> => {
+      begins();
+      const ends = enters('running', kind);
+      try {
+        await work();
+      } finally {
+        ends();
+      }
+    };
+    return this.turns.run(transfer, carriedOut, refused).finally(begins);
   }
 }
