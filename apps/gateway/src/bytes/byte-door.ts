@@ -146,7 +146,8 @@ export class ByteDoor {
   private async fail(exchange: Exchange, error: unknown): Promise<void> {
     const { req, res, ctx } = exchange;
     const refusal = Refusal.of(error, ctx.requestId);
-    if (refusal.status >= 500) exchange.counted?.failed();
+    // Who has gone while he waited was not refused.
+    if (!res.destroyed || refusal.status === 500) exchange.counted?.refused(refusal);
     if (refusal.status === 500) log.error({ err: error, requestId: ctx.requestId }, 'a byte request failed');
     if (res.headersSent || res.destroyed) {
       req.socket.destroy();

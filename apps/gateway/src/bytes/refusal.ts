@@ -13,6 +13,11 @@ export class Refusal extends Error implements DoorRefusal {
     this.name = 'Refusal';
   }
 
+  /** What was asked for cannot be done, by our fault; else it may not be, or not now. */
+  get isFault(): boolean {
+    return this.status === 500 || this.status === 503;
+  }
+
   /** A refusal that a kind has worded. */
   static from({ status, reason, headers }: DoorRefusal): Refusal {
     return new Refusal(status, reason, headers);
@@ -31,6 +36,17 @@ export class Refusal extends Error implements DoorRefusal {
     if (code === 'unavailable')
       return new Refusal(503, `${detail.reason ?? 'a needed part is down'}, try again`, again);
     return new Refusal(status, detail.reason ?? code.replaceAll('_', ' '));
+  }
+}
+
+/** Who asks, or all together, have as many transfers as there may be. */
+export class Crowded extends Refusal {
+  constructor() {
+    super(503, 'too many transfers at a time, try again', ['Retry-After', '5']);
+  }
+
+  override get isFault(): boolean {
+    return false;
   }
 }
 

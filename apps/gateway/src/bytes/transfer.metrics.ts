@@ -1,10 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import { metrics, WatchedValues } from '@holdfast/platform/observability';
 import { Counter, Histogram } from 'prom-client';
+import { Refusal } from './refusal.js';
 
 /**
- * `refused`: it may not be, or not now. `failed`: by our fault. `broken`: its client went away, or its program ended
- * with an error.
+ * `refused`: it may not be, or not now. `failed`: by our fault. `broken`: its client went away or was given up, or its
+ * program ended with an error.
  */
 type TransferOutcome = 'done' | 'refused' | 'failed' | 'broken';
 
@@ -56,7 +57,7 @@ export class CountedTransfer {
   service: 'none' | 'fetch' | 'push' | 'upload' | 'download' = 'none';
   /** Bytes that its client has brought. */
   received = 0;
-  private outcome: TransferOutcome = 'broken';
+  private outcome: TransferOutcome | undefined;
   private known = { received: 0, sent: 0 };
   private readonly at = performance.now();
 
@@ -73,25 +74,30 @@ export class CountedTransfer {
     this.outcome = 'failed';
   }
 
-  /** The status that its client is told. */
-  answered(status: number): void {
-    if (status >= 500) this.failed();
-    else if (this.outcome !== 'failed') this.outcome = status >= 400 ? 'refused' : 'done';
+  refused({ isFault }: Refusal): void {
+    this.outcome ??= isFault ? 'failed' : 'refused';
   }
 
-  /** The same of an answer over HTTP, of which it is looked whether all of it was taken. */
+  done(): void {
+    this.outcome ??= 'done';
+  }
+
+  /** Nothing more happens to its answer over HTTP. */
   left({ statusCode, headersSent, writableFinished }: ServerResponse): void {
-    if (headersSent && writableFinished) this.answered(statusCode);
+    if (!headersSent || !writableFinished) return;
+    if (statusCode >= 400) this.refused(new Refusal(statusCode, ''));
+    else this.done();
   }
 
   /** Adds what has moved since it was counted last. */
   count(): void {
     const { kind, door, service, known } = this;
     if (service === 'none') return;
-    const now = { received: this.received, sent: this.sent() };
+    // What a connection that broke off had not yet taken counts as sent no more; but counters only grow.
+    const now = { received: this.received, sent: Math.max(known.sent, this.sent()) };
     const labels = { kind, door, service };
-    receivedBytes.inc(labels, now.received - known.received);
-    sentBytes.inc(labels, now.sent - known.sent);
+    if (now.received > known.received) receivedBytes.inc(labels, now.received - known.received);
+    if (now.sent > known.sent) sentBytes.inc(labels, now.sent - known.sent);
     this.known = now;
   }
 
@@ -99,7 +105,7 @@ export class CountedTransfer {
   end(): void {
     going.delete(this);
     this.count();
-    const { kind, door, service, outcome } = this;
+    const { kind, door, service, outcome = 'broken' } = this;
     durations.observe({ kind, door, service, outcome }, (performance.now() - this.at) / 1_000);
   }
 }

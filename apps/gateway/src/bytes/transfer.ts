@@ -67,8 +67,12 @@ const answered = async (upstream: Upstream): Promise<AnswerHead> => {
 };
 
 /** Writes an answer to the client, without ending it. True when all is written; false: the connection is broken. */
-export const sendAnswer = async ({ res }: Exchange, upstream: Upstream): Promise<boolean> => {
+export const sendAnswer = async (exchange: Exchange, upstream: Upstream): Promise<boolean> => {
+  const { res } = exchange;
   const whole = await upstream.carry((piece) => written(res, piece));
-  if (!whole) res.destroy();
-  return whole;
+  if (whole) return true;
+  // Else its client has gone, or was too slow.
+  if (!res.destroyed && !exchange.given) exchange.counted?.failed();
+  res.destroy();
+  return false;
 };

@@ -3,7 +3,7 @@ import { Histogram } from 'prom-client';
 
 const durations = new Histogram({
   name: 'holdfast_api_request_duration_seconds',
-  help: 'Time from the head of a request of the API to its answer, by operation (none: it is that of no operation) and class of status.',
+  help: 'Time from the head of a request of the API to its answer, by operation (none: it is that of no operation) and class of status (507, no room, is one by itself).',
   labelNames: ['operation', 'status'],
   buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
   registers: [metrics],
@@ -29,7 +29,12 @@ export class CountedRequest {
   /** To be called once. */
   answered(status: number): void {
     underway -= 1;
-    const labels = { operation: this.operation, status: `${Math.floor(status / 100)}xx` };
-    durations.observe(labels, (performance.now() - this.at) / 1_000);
+    durations.observe(
+      { operation: this.operation, status: classOf(status) },
+      (performance.now() - this.at) / 1_000,
+    );
   }
 }
+
+/** A company that has all that it may store is no fault of ours. */
+const classOf = (status: number): string => (status === 507 ? '507' : `${Math.floor(status / 100)}xx`);

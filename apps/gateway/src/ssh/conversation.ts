@@ -227,9 +227,9 @@ export class Conversation {
     body.once('close', () => channel.resume());
   }
 
-  private refuse({ status, reason }: Refusal): void {
-    if (!this.isOver) this.counted.answered(status);
-    const line = reasonLine(reason);
+  private refuse(refused: Refusal): void {
+    if (!this.isOver) this.counted.refused(refused);
+    const line = reasonLine(refused.reason);
     // Once the engine speaks, nobody else can in its words.
     const refusal = this.hasBegun ? undefined : this.asked.kind.commands?.opening?.refusal(line);
     if (refusal !== undefined && !this.isOver) this.channel.write(refusal);
@@ -238,7 +238,7 @@ export class Conversation {
 
   private end(code: number, line?: string): void {
     if (this.isOver) return;
-    if (code === 0) this.counted.answered(200);
+    if (code === 0) this.counted.done();
     this.isOver = true;
     this.leave();
     this.upstream?.destroy();

@@ -1,6 +1,6 @@
 import type { DiskLevel, DiskRoom } from '@holdfast/kernel';
 import { log } from './logger.js';
-import { storageFree, storageReserve, storageTotal } from './storage.metrics.js';
+import { storageFree, storageFull, storageReserve, storageTotal } from './storage.metrics.js';
 import type { WatchedValue } from './watched-values.js';
 
 type Tell = (about: object, text: string) => void;
@@ -31,6 +31,7 @@ export class DiskWatch {
       storageTotal.add(async () => shown((await disk.seen()).total)),
       storageFree.add(async () => shown((await disk.seen()).free)),
       storageReserve.add(async () => shown(await disk.reserved())),
+      storageFull.add(async () => shown((await disk.level()) === 'full' ? 1 : 0)),
     ];
     await this.look();
   }

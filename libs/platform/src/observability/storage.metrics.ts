@@ -14,6 +14,12 @@ export const storageFree = new WatchedValues({
   labels,
 });
 
+export const storageFull = new WatchedValues({
+  name: 'holdfast_storage_full',
+  help: '1 while only the reserve of a disk is left, of bytes or of files; else 0.',
+  labels,
+});
+
 export const storageReserve = new WatchedValues({
   name: 'holdfast_storage_reserve_bytes',
   help: 'Bytes of a disk that are kept free: with fewer of them what takes room is refused.',

@@ -43,6 +43,8 @@ export class WatchedValues {
   private async look(): Promise<void> {
     const found = await Promise.all([...this.sources].map(seen));
     this.metric.reset();
+    // Without labels it would be 0 then.
+    if (this.labels.length === 0) this.metric.remove();
     for (const values of found)
       for (const [value, ...said] of values)
         this.metric.inc(Object.fromEntries(this.labels.map((name, index) => [name, said[index]])), value);

@@ -1,6 +1,6 @@
 import { fairPlaces, Turns, type Principal, type TurnLoad, type TurnTaker } from '@holdfast/kernel';
 import type { Exchange } from '../exchange.js';
-import { Refusal } from '../refusal.js';
+import { Crowded } from '../refusal.js';
 import { HeldSlot } from './held-slot.js';
 
 export type TransferKind = 'upload' | 'download' | 'fetch' | 'push';
@@ -37,17 +37,17 @@ export class TransferSlots {
     return kinds.map((kind) => ({ kind, total: this.limits[kind], ...this.kinds[kind].load }));
   }
 
-  /** The same for whoever takes part in it. @throws Refusal 503 */
+  /** The same for whoever takes part in it. @throws Crowded */
   enter(kind: TransferKind, taker: TurnTaker, work: (waited: boolean) => Promise<void>): Promise<void> {
     return this.kinds[kind].run(taker, work, () => {
-      throw new Refusal(503, 'too many transfers at a time, try again', ['Retry-After', '5']);
+      throw new Crowded();
     });
   }
 
   /**
    * Carries a transfer out in a slot of its account; `waited`: it had to wait, so that what was decided before may be
    * old.
-   * @throws Refusal 503 when too many wait, or no slot came free in time
+   * @throws Crowded when too many wait, or no slot came free in time
    */
   run(
     kind: TransferKind,
