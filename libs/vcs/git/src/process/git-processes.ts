@@ -149,7 +149,12 @@ export class GitProcesses implements ProgramStarter {
     return new ReadyPrograms(() => {
       const args = ['-c', waiting, 'git', ...alwaysFirst];
       const environment = gitEnvironment(this.settings.path);
-      return this.children.start({ program: 'sh', args, environment }, [reads, 'pipe', 'pipe', 'pipe']);
+      return this.children.startWaiting({ program: 'sh', args, environment }, [
+        reads,
+        'pipe',
+        'pipe',
+        'pipe',
+      ]);
     });
   }
 
