@@ -1,6 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { pathToFileURL } from 'node:url';
 import { scratch } from '../scratch.js';
 import { ImportedRepository } from './imported-repository.js';
 import { chanceFrom } from './odd-repository.js';
@@ -17,9 +18,11 @@ const [sampled, exported] = [40, 4];
 
 type Door = 'HTTP' | 'SSH';
 
+/** All that a client gets of a repository. */
 interface Whole {
   uuid: string;
   revisions: DumpedRevision[];
+  log: string[];
 }
 
 /** Imports a repository of Subversion, copies it again, and compares each revision with the source. */
@@ -28,6 +31,7 @@ export class SvnImports {
     private readonly dump: string,
     private readonly truth: SvnTruth,
     private readonly whole: Whole,
+    /** What the source itself notes, also of what comes to no client. */
     private readonly log: string[],
     private readonly seed: number,
   ) {}
@@ -43,21 +47,25 @@ export class SvnImports {
     );
     const nodes = whole.revisions.reduce((sum, each) => sum + each.nodes, 0);
     process.stderr.write(`${whole.revisions.length - 1} revisions with ${nodes} changes: ${source}\n`);
-    return new SvnImports(dump, truth, whole, entries(await truth.text('svn', ...logWords, truth.url)), seed);
+    return new SvnImports(dump, truth, whole, await logOf(cwd, truth.url), seed);
   }
 
   /** From its dump, and from there by the address; one door shows that the same has come on that way. */
   async both(): Promise<void> {
     const first = await ImportedRepository.make('subversion');
     await first.fillFrom(this.dump);
-    await this.compare(first, ['HTTP', 'SSH']);
+    await this.compare(first, this.log, ['HTTP', 'SSH']);
     const second = await ImportedRepository.make('subversion');
     const { id: username, password } = first.admin;
     await second.importFrom(first.repository.url, { username, password });
-    await this.compare(second, ['HTTP']);
+    await this.compare(second, this.whole.log, ['HTTP']);
   }
 
-  private async compare(target: ImportedRepository, doors: readonly Door[]): Promise<void> {
+  private async compare(
+    target: ImportedRepository,
+    wanted: readonly string[],
+    doors: readonly Door[],
+  ): Promise<void> {
     const { admin: person, machine, repository, sshUrl } = target;
     const { port } = new URL(sshUrl);
     const ways: Record<Door, () => Promise<[SvnClient, string]>> = {
@@ -68,12 +76,13 @@ export class SvnImports {
     for (const name of doors) {
       const [client, url] = await ways[name]();
       const log = await timed(`log over ${name}`, () => printed(client.call('svn', [...logWords, url])));
-      expect(firstDifference(entries(log.toString()), this.log)).toEqual([]);
+      expect(firstDifference(entries(log.toString()), wanted)).toEqual([]);
       const copy = await timed(`dump over ${name}, loaded, verified and dumped`, () =>
         copyOf(client.call('svnrdump', ['dump', '-q', url])),
       );
       expect(dumpDifferences(this.whole.revisions, copy.revisions)).toEqual([]);
       expect(copy.uuid).toBe(this.whole.uuid);
+      expect(firstDifference(copy.log, this.whole.log)).toEqual([]);
       await this.compareExports(client, url);
     }
     await this.compareAnswers(target);
@@ -135,7 +144,8 @@ const copyOf = async (dumped: Call): Promise<Whole> => {
   await printed(admin(cwd, 'create', copy));
   await printed(admin(cwd, 'load', '-q', '--force-uuid', '--no-flush-to-disk', '-F', dump, copy));
   await printed(admin(cwd, 'verify', '-q', copy));
-  return readDump(printing(admin(cwd, 'dump', '-q', copy)));
+  const { uuid, revisions } = await readDump(printing(admin(cwd, 'dump', '-q', copy)));
+  return { uuid, revisions, log: await logOf(cwd, pathToFileURL(copy).href) };
 };
 
 const svn = async (args: readonly string[]): Promise<Ended> =>
@@ -149,6 +159,9 @@ const admin = (cwd: string, ...args: string[]): Call => ({
 });
 
 const saved = (call: Call, file: string): Promise<void> => pipeline(printing(call), createWriteStream(file));
+
+const logOf = async (cwd: string, url: string): Promise<string[]> =>
+  entries((await printed({ program: 'svn', args: [...logWords, url], cwd, env: svnEnvironment })).toString());
 
 /** Of each revision; what it changes is told in no order, over each door in another one. */
 const entries = (log: string): string[] =>
