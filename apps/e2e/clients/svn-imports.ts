@@ -163,13 +163,17 @@ const saved = (call: Call, file: string): Promise<void> => pipeline(printing(cal
 const logOf = async (cwd: string, url: string): Promise<string[]> =>
   entries((await printed({ program: 'svn', args: [...logWords, url], cwd, env: svnEnvironment })).toString());
 
-/** Of each revision; what it changes is told in no order, over each door in another one. */
+/**
+ * Of each revision; what it changes is told in no order, over each door in another one. That properties or a text were
+ * changed may be noted where they were changed back in the same revision: what they are is compared by dumps.
+ */
 const entries = (log: string): string[] =>
   log.split('</logentry>').map((entry) => {
     const element = /<(path|property)\s([^>]*)>([^<]*)<\/\1>/g;
-    const all = [...entry.matchAll(element)].map(([, name, attributes, text]) =>
-      [name, ...attributes.trim().split(/\s+/).sort(), text].join(' '),
-    );
+    const all = [...entry.matchAll(element)].map(([, name, attributes, text]) => {
+      const words = attributes.replace(/(?:prop|text)-mods="\w+"/g, '').trim();
+      return [name, ...words.split(/\s+/).sort(), text].join(' ');
+    });
     return [entry.replace(element, ''), ...all.sort()].join('\n');
   });
 
