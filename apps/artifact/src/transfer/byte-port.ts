@@ -96,9 +96,6 @@ export class BytePort implements OnApplicationBootstrap, BeforeApplicationShutdo
     const answer = Buffer.from(JSON.stringify(await receive(body)));
     response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': answer.length });
     response.end(answer);
-    // What comes of a refused body until the gateway has read the answer is dropped: to hang up on it would take the
-    // answer away.
-    request.resume();
   }
 }
 

@@ -56,7 +56,6 @@ export class StagedBodies {
       if (response.destroyed) return;
       if (!(error instanceof BodyRefusal)) throw error;
       response.writeHead(error.status, { 'Content-Length': 0 }).end();
-      request.resume();
     } finally {
       await Promise.all(files.map((file) => file.remove()));
     }

@@ -38,17 +38,33 @@ describe('a server for bytes', () => {
     ['taken by what takes no more', (request: IncomingMessage) => void request.pipe(new PassThrough())],
     ['held', (request: IncomingMessage) => void request.pause()],
     ['not looked at', () => undefined],
-  ])('answers the next request behind a body that is %s', async (_, take) => {
+  ])(
+    'answers the next request behind a body that is %s, whether all of it is here or not',
+    async (_, take) => {
+      const answers = (request: IncomingMessage, response: ServerResponse) => {
+        take(request);
+        setTimeout(() => response.writeHead(200, { 'Content-Length': 2 }).end('no'), 20);
+      };
+      const text = await said(
+        answers,
+        `${head(300_000)}${'x'.repeat(200_000)}`,
+        `${'x'.repeat(100_000)}${head(0)}`,
+      );
+      expect(text.match(/HTTP\/1\.1 200 OK\r\n[^]*?Connection: keep-alive/g)).toHaveLength(2);
+      const whole = await said(answers, `${head(60_000)}${'x'.repeat(60_000)}`, head(0));
+      expect(whole.match(/HTTP\/1\.1 200 OK\r\n[^]*?Connection: keep-alive/g)).toHaveLength(2);
+    },
+  );
+
+  // Whoever had a ticket could send for ever.
+  it('ends the connection of who sends too slowly behind his answer', async () => {
     const answers = (request: IncomingMessage, response: ServerResponse) => {
-      take(request);
-      setTimeout(() => response.writeHead(200, { 'Content-Length': 2 }).end('no'), 20);
+      request.pause();
+      response.writeHead(200, { 'Content-Length': 2 }).end('no');
     };
-    const text = await said(
-      answers,
-      `${head(300_000)}${'x'.repeat(200_000)}`,
-      `${'x'.repeat(100_000)}${head(0)}`,
-    );
-    expect(text.match(/HTTP\/1\.1 200 OK\r\n[^]*?Connection: keep-alive/g)).toHaveLength(2);
+    const begun = performance.now();
+    expect(await said(answers, `${head(300_000)}${'x'.repeat(1_000)}`)).toMatch(/no$/);
+    expect(performance.now() - begun).toBeGreaterThan(9_000);
   });
 
   it('goes on with who sent all of it, or sends nothing', async () => {

@@ -7,11 +7,15 @@ import {
 } from 'node:http';
 import { createServer as createSecureServer, type Server as SecureServer } from 'node:https';
 import type { ByteTls } from './byte-tls.js';
+import { discard, type DiscardLimits } from './discard.js';
 
 /** After so long without a byte the other machine is asked whether it is still there (ms). */
 const silence = 15_000;
 /** A handshake that takes longer is none (ms). */
 const handshakeTimeout = 10_000;
+
+/** Of a body that is answered before its end. */
+const unread: DiscardLimits = { bytes: 256 * 1024 * 1024, milliseconds: 10_000 };
 
 /** A server for bytes, which does not listen yet. With `tls` nobody without a certificate gets a word in. */
 export const byteServer = (
@@ -35,14 +39,17 @@ export const byteServer = (
 
 /**
  * What nobody has read of a body when it is answered is read then, and dropped: it would stand before the next request,
- * which may be anybody's, until both are given up. A connection that ended instead would take the answer with it from
- * who still sends. The gateway ends one itself on which it has more to send.
+ * which may be anybody's, until both are given up. A connection that ended at once would take the answer with it from
+ * who still sends; it ends where too much comes, or too slowly. The gateway ends one itself on which it has more to
+ * send.
  */
 const readsTheRest = (request: IncomingMessage, response: ServerResponse): void => {
   response.once('finish', () => {
-    if (request.complete) return;
+    if (request.readableEnded) return;
     request.unpipe().removeAllListeners('readable');
     // Only then the stream knows that nobody waits to read from it.
-    setImmediate(() => request.resume());
+    setImmediate(() => {
+      void discard(request, unread).then((whole) => whole || request.socket.destroy());
+    });
   });
 };
