@@ -1,14 +1,13 @@
-import { readlinkSync } from 'node:fs';
-import { chmod, mkdir, open, readFile, rm, writeFile, type FileHandle } from 'node:fs/promises';
-import { join, relative } from 'node:path';
-import { jest } from '@jest/globals';
+import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { WatchedDisk } from '@holdfast/vcs-spi/conformance';
 import type { GitWorld } from './git-world.fixture.js';
 
 /** What the git programs of an engine, and the engine itself, bring to the disk. */
 export class GitDisk {
   private readonly said: string;
   private readonly broken: string;
-  private paths: string[] = [];
+  private own: WatchedDisk | undefined;
 
   constructor(private readonly world: GitWorld) {
     this.said = join(world.root, 'brought');
@@ -36,15 +35,9 @@ cat "$own" >> '${this.said}'; exit $code`,
 [ ! -e '${this.broken}' ] || { rm '${this.broken}'; echo 'sync: Input/output error' >&2; exit 1; }
 printf '{"sync":1,"locks":%s}\\n' "$(find . -name '*.lock' | wc -l)" >> '${this.said}'`,
     );
-    const handle = await open(programs, 'r');
-    const handles = Object.getPrototypeOf(handle) as FileHandle;
-    await handle.close();
-    const original = Reflect.get(handles, 'sync');
-    const { paths, world } = this;
-    jest.spyOn(handles, 'sync').mockImplementation(function (this: FileHandle) {
-      paths.push(relative(join(world.root, 'repositories'), readlinkSync(`/proc/self/fd/${this.fd}`)));
-      return original.call(this);
-    });
+    const repositories = join(this.world.root, 'repositories');
+    await mkdir(repositories, { recursive: true });
+    this.own = await WatchedDisk.of(repositories);
   }
 
   /** Since it was last asked, and what the engine itself brought there: paths below those of all repositories. */
@@ -64,7 +57,7 @@ printf '{"sync":1,"locks":%s}\\n' "$(find . -name '*.lock' | wc -l)" >> '${this.
       written: count(/"key":"fsync\/writeout-only","value":"(\d+)"/g),
       whole: count(/"sync":(\d+)/g),
       locks: count(/"locks":(\d+)/g),
-      paths: this.paths.splice(0),
+      paths: (this.own?.brought.splice(0) ?? []).flatMap((what) => /^sync (.*)/.exec(what)?.[1] ?? []),
     };
   }
 
@@ -74,6 +67,6 @@ printf '{"sync":1,"locks":%s}\\n' "$(find . -name '*.lock' | wc -l)" >> '${this.
   }
 
   end(): void {
-    jest.restoreAllMocks();
+    this.own?.end();
   }
 }

@@ -147,7 +147,7 @@ describe('what git has written when it is answered', () => {
     const directory = world.freshDirectory();
     await world.kind.create(directory);
     const { paths } = await disk.brought();
-    expect(paths.at(-1)).toBe('');
+    expect(paths.at(-1)).toBe('.');
     expect(paths.filter((path) => /\/(HEAD|config|refs\/heads)$/.test(path))).toHaveLength(3);
   });
 });

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { must } from '../clients/api.js';
-import { ask } from '../clients/door.js';
-import { describeHg, HgCopy } from '../clients/hg.js';
-import { SshClient } from '../clients/ssh.js';
-import { scratch } from '../scratch.js';
+import { must } from '../../clients/api.js';
+import { ask } from '../../clients/door.js';
+import { describeHg, HgCopy } from '../../clients/hg.js';
+import { SshClient } from '../../clients/ssh.js';
+import { scratch } from '../../scratch.js';
 import {
   companyAdmin,
   newMember,
@@ -13,7 +13,7 @@ import {
   type Person,
   type ProjectAt,
   type RepositoryAt,
-} from '../world.js';
+} from '../../world.js';
 
 const tags = ['é1', 'v2', 'v3', 'v4'];
 

@@ -1,14 +1,14 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { must } from '../clients/api.js';
-import { generateRepository, mustGit, remoteRefs } from '../clients/git.js';
-import { describeHg, HgCopy, mustHg } from '../clients/hg.js';
-import { lfsObject, LfsWire } from '../clients/lfs.js';
-import type { Ended } from '../clients/program.js';
-import { hasSvn, SvnClient } from '../clients/svn.js';
-import { endedImport, filledByOperator } from '../imported.js';
-import { eventually, scratch } from '../scratch.js';
+import { must } from '../../clients/api.js';
+import { generateRepository, mustGit, remoteRefs } from '../../clients/git.js';
+import { describeHg, HgCopy, mustHg } from '../../clients/hg.js';
+import { lfsObject, LfsWire } from '../../clients/lfs.js';
+import type { Ended } from '../../clients/program.js';
+import { hasSvn, SvnClient } from '../../clients/svn.js';
+import { endedImport, filledByOperator } from '../../imported.js';
+import { eventually, scratch } from '../../scratch.js';
 import {
   newCompany,
   newProject,
@@ -16,7 +16,7 @@ import {
   type Person,
   type ProjectAt,
   type RepositoryAt,
-} from '../world.js';
+} from '../../world.js';
 
 /** Sources are repositories of the installation itself: they stand for those of other hosts. */
 class Elsewhere {
