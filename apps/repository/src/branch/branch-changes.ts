@@ -13,9 +13,9 @@ import { Injectable } from '@nestjs/common';
 import { ChangeRight } from '../change-right/change-right.js';
 import { DefaultIdentifiers } from '../catalogue/default-identifiers.js';
 import type { ChangePlace } from '../ref-change/intent.js';
-import { asDomainError, invalidWhere } from '../ref-change/ref-caller.js';
+import { invalidWhere } from '../ref-change/ref-caller.js';
 import { RefChanges } from '../ref-change/ref-changes.js';
-import { creationRefusal, patternProblemOf } from './branch.rules.js';
+import { creationRefusal, deletionRefusal, patternProblemOf } from './branch.rules.js';
 import { ProtectedBranchStore } from './protected-branch.store.js';
 import { PushesInFlight } from './pushes-in-flight.js';
 import { RefTurns } from './ref-turns.js';
@@ -79,7 +79,7 @@ export class BranchChanges {
       } catch (error) {
         // A push moved it between our look and git's lock.
         if (error instanceof VcsRefusal && error.code === 'moved' && attempt < 5) continue;
-        throw asDomainError(error);
+        return invalidWhere(deletionRefusal)(error);
       }
     }
   }

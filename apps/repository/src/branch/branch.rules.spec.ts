@@ -3,6 +3,7 @@ import type { NameProblem } from '@holdfast/vcs-spi';
 import {
   commitProblem,
   creationRefusal,
+  deletionRefusal,
   deletionProblems,
   newNameProblem,
   patternProblemOf,
@@ -34,7 +35,9 @@ describe('what the kind refuses after all', () => {
       name_collides: { id: { reserved: true } },
       name_invalid: { id: { invalid: true } },
       not_a_commit: { commit: { not_found: true } },
+      names_change: { commit: { invalid: true } },
     });
+    expect(deletionRefusal).toEqual({ names_change: { id: { locked: true } } });
   });
 });
 

@@ -51,4 +51,10 @@ export const creationRefusal: ToldRefusals = {
   name_collides: { id: { reserved: true } },
   name_invalid: { id: { invalid: true } },
   not_a_commit: { commit: { not_found: true } },
+  names_change: { commit: { invalid: true } },
+};
+
+/** The kind's "no" to a deletion. */
+export const deletionRefusal: ToldRefusals = {
+  names_change: { id: { locked: true } },
 };

@@ -1,5 +1,6 @@
 import type { AuditRecord, RefChange } from '@holdfast/contracts';
 import type { Intent } from './intent.js';
+import { toldName } from './told-changes.js';
 
 /** The sorts of refs that are objects of the API, whose deletion there is recorded. */
 const recorded = ['branch', 'tag'];
@@ -33,7 +34,8 @@ export const deletionRecords = (intent: Intent): AuditRecord[] => {
     outcome: 'ok',
     ...more,
   });
-  if (!counted) return gone.map(({ sort, name }, index) => record(sort, name, { detail: {} }, index));
+  if (!counted)
+    return gone.map(({ sort, name }, index) => record(sort, toldName(name), { detail: {} }, index));
   return recorded.flatMap((sort, index) => {
     const count = gone.filter((each) => each.sort === sort).length;
     return count === 0 ? [] : [record(sort, '', { detail: { count } }, index)];

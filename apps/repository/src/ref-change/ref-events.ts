@@ -2,11 +2,13 @@ import { refsChanged } from '@holdfast/contracts';
 import { AuditOutbox } from '@holdfast/platform/audit';
 import { log } from '@holdfast/platform/observability';
 import { occurrence, type Occurrence } from '@holdfast/platform/events';
+import { isUnstorable } from '@holdfast/platform/persistence';
 import { Injectable } from '@nestjs/common';
 import { deletionRecords } from './deletion-records.js';
 import type { Intent } from './intent.js';
 import { NodeJournal } from './node-journal.js';
 import { RefEventStore } from './ref-event.store.js';
+import { toldChange } from './told-changes.js';
 
 /** Changes within so many milliseconds are brought to the database together. */
 const gathering = 50;
@@ -36,7 +38,8 @@ export class RefEvents {
   /** The journal hears when the event is in the database. */
   add(intent: Intent): void {
     const { id, at, account, company, project, repository, cause, change, updates } = intent;
-    const payload = { company, project: { uuid: project }, repository, cause, change, updates: [...updates] };
+    const told = updates.map(toldChange);
+    const payload = { company, project: { uuid: project }, repository, cause, change, updates: told };
     this.waiting.push({ intent, happened: occurrence(refsChanged, payload, { id, at, account }) });
     this.count(intent, 1);
     this.running ??= this.run();
@@ -60,22 +63,38 @@ export class RefEvents {
 
   private async run(): Promise<void> {
     await pause(this.ended ? 0 : gathering);
-    while (this.waiting.length > 0) {
-      const together = this.waiting.slice(0, mostTogether);
+    // One that the database never takes must not keep all others from being told.
+    let apart = 0;
+    for (; this.waiting.length > 0; apart = Math.max(0, apart - 1)) {
+      const together = this.waiting.slice(0, apart > 0 ? 1 : mostTogether);
       try {
-        await this.outbox.keep(together.flatMap(({ intent }) => deletionRecords(intent)));
-        await this.store.keep(together.map(({ happened }) => happened));
+        await this.keep(together);
       } catch (err) {
-        log.warn({ err, changes: this.waiting.length }, 'changes of refs wait for the database');
-        if (this.ended) break;
-        await pause(retryAfter);
-        continue;
+        if (!isUnstorable(err)) {
+          log.warn({ err, changes: this.waiting.length }, 'changes of refs wait for the database');
+          if (this.ended) break;
+          await pause(retryAfter);
+          continue;
+        }
+        if (together.length > 1) {
+          apart = together.length + 1;
+          continue;
+        }
+        log.error(
+          { err, event: together[0].intent.id },
+          'a change of refs cannot be stored, and is not told',
+        );
       }
       this.waiting.splice(0, together.length);
       this.journal.kept(together.map(({ intent }) => intent.id));
       for (const { intent } of together) this.count(intent, -1);
     }
     this.running = undefined;
+  }
+
+  private async keep(together: readonly Waiting[]): Promise<void> {
+    await this.outbox.keep(together.flatMap(({ intent }) => deletionRecords(intent)));
+    await this.store.keep(together.map(({ happened }) => happened));
   }
 
   private count({ repository, updates }: Intent, more: number): void {

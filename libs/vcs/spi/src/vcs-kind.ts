@@ -28,8 +28,8 @@ export interface Branches {
   refOf(id: string): string;
   /**
    * Makes a branch at a full commit id, and answers it as it is then: in a kind that makes a branch by a commit, it is
-   * at that new commit. Refuses with `name_in_use`, `name_collides`, `name_invalid` or `not_a_commit`, and with
-   * `unavailable` where no turn comes in time.
+   * at that new commit. Refuses with `name_in_use`, `name_collides`, `name_invalid`, `not_a_commit` or `names_change`,
+   * and with `unavailable` where no turn comes in time.
    */
   create(branch: AuthoredWrite & NamedRef, reading: Reading): Promise<NamedRef>;
   /**
@@ -38,8 +38,8 @@ export interface Branches {
    */
   plan?(branch: Required<AuthoredWrite> & NamedRef, reading: Reading): Promise<NamedRef>;
   /**
-   * Deletes a branch, and answers it as it was. Refuses with `not_found`, or `moved` if it is not at `expected`, and
-   * with `unavailable` as `create`.
+   * Deletes a branch, and answers it as it was. Refuses with `not_found`, with `moved` if it is not at `expected`, with
+   * `names_change`, and with `unavailable` as `create`.
    */
   delete(branch: AuthoredWrite & { id: string; expected?: string }, reading: Reading): Promise<NamedRef>;
 }

@@ -9,6 +9,8 @@ export const refusalCodes = [
   'not_found',
   /** The reference is at another commit than the caller expected. */
   'moved',
+  /** Other references would change with it, of which nobody was asked. */
+  'names_change',
   /** There is nothing with this id, or it is not a commit. */
   'not_a_commit',
   /** Another writer was at work. Nothing was written; try again. */

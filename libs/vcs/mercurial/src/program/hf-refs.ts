@@ -71,12 +71,21 @@ def updates(before, after):
     for sort, prefix, _ in SORTS:
         for name in sorted({**before[sort], **after[sort]}):
             old, new = before[sort].get(name), after[sort].get(name)
-            if old != new:
-                named = sort if old or (may_be(name) and (sort != 'bookmark' or may_mark(name))) else 'malformed'
-                update = {'ref': prefix + name, 'sort': named, 'name': name}
-                update.update({key: value for key, value in (('old', old), ('new', new)) if value})
-                changed.append(update)
+            is_told = may_be_told(name)
+            # What cannot be told came by an import, and nobody was told of it.
+            if old == new or not (new or is_told):
+                continue
+            is_sound = is_told and (old or (may_be(name) and (sort != 'bookmark' or may_mark(name))))
+            named = sort if is_sound else 'malformed'
+            update = {'ref': prefix + name, 'sort': named, 'name': name}
+            update.update({key: value for key, value in (('old', old), ('new', new)) if value})
+            changed.append(update)
     return changed
+
+
+def told(read, repo):
+    """The names of one sort that can be told."""
+    return {name: found for name, found in read(repo).items() if may_be_told(name)}
 
 
 def summary(repo):
@@ -86,11 +95,16 @@ def summary(repo):
     return {'heads': heads, 'commits': len(every), 'bookmarks': bookmarks(every)}
 
 
+def may_be_told(name):
+    """Whether the service takes it. Imports bring names that are longer, or have a NUL."""
+    return '\0' not in name and len(name.encode('utf-8', 'surrogateescape')) <= LONGEST_NAME
+
+
 def may_be(name):
     """Whether a new name can be shown, and is the same when it is read again: Mercurial leaves out blanks at its ends."""
     if name != name.strip() or not name:
         return False
-    return all(each.isprintable() for each in name) and len(name.encode('utf-8', 'surrogateescape')) <= LONGEST_NAME
+    return all(each.isprintable() for each in name) and may_be_told(name)
 
 
 def may_mark(name):
@@ -138,15 +152,17 @@ def make_branch(repo, asked):
         with repo.lock(), repo.transaction(b'branch') as transaction:
             repo.invalidate(clearfilecache=False)
             served = repo.filtered(b'served')
-            if name in branches(served):
+            before = names(served)
+            if name in before['branch']:
                 raise Refused('name_in_use', 'there is such a branch')
-            if name in tags(served) or name in bookmarks(served):
+            if name in before['tag'] or name in before['bookmark']:
                 raise Refused('name_in_use', 'there is a tag or a bookmark of this name, which clients would take instead')
             parent = full(served, asked['commit'])
             if parent is None:
                 raise Refused('not_a_commit', 'there is no such commit')
             extra = {b'branch': name.encode()}
             made = write(repo, asked, (parent.node(), repo.nullid), extra, 'Create branch ' + name)
+            must_leave_tags(repo, before)
             if asked.get('dry'):
                 raise Undone(hexed(made))
             phases.advanceboundary(repo, transaction, phases.public, [made])
@@ -164,7 +180,8 @@ def close_branch(repo, asked):
     try:
         with repo.lock(), repo.transaction(b'branch') as transaction:
             served = repo.filtered(b'served')
-            tip = branches(served).get(name)
+            before = names(served)
+            tip = before['branch'].get(name)
             if tip is None:
                 raise Refused('not_found', 'there is no such branch')
             if asked.get('expected') not in (None, tip):
@@ -172,10 +189,20 @@ def close_branch(repo, asked):
             extra = {b'branch': name.encode(), b'close': b'1'}
             heads = served.branchmap().branchheads(name.encode(), closed=False)
             made = [write(repo, asked, (head, repo.nullid), extra, 'Close branch ' + name) for head in heads]
+            must_leave_tags(repo, before)
             phases.advanceboundary(repo, transaction, phases.public, made)
             return tip
     except error.LockError:
         raise Refused('unavailable', 'somebody else writes to the repository')
+
+
+def must_leave_tags(repo, before):
+    """
+    Tags are those of the heads. A commit of ours makes a head of what was none, or the newest one of an older one: then
+    other tags count, of which nobody was asked. A push of it is judged.
+    """
+    if tags(repo.filtered(b'served')) != before['tag']:
+        raise Refused('names_change', 'other tags would come with this commit')
 
 
 class Undone(Exception):

@@ -67,7 +67,7 @@ class Questions:
         if token == asked.get('token'):
             return {'token': token}
         read = {sort: each for sort, _, each in hf_refs.SORTS}[asked['sort']]
-        return {'token': token, 'names': self.reading(asked, lambda repo, _: read(repo))}
+        return {'token': token, 'names': self.reading(asked, lambda repo, _: hf_refs.told(read, repo))}
 
     def do_tips(self, asked):
         return self.reading(asked, lambda repo, _: hf_refs.tips(repo, asked['refs']))
