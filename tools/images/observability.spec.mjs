@@ -53,10 +53,11 @@ const exists = (series) => {
   return declared.get(series.replace(/_(?:bucket|sum|count)$/, '')) === 'Histogram';
 };
 
-const rules = read('deploy/helm/holdfast/templates/monitoring.yaml');
-const alerts = [...rules.matchAll(/^ +- alert: (\w+)\n(?: +#.*\n)* +expr: (.+)$/gm)].map(
+const rules = read('deploy/helm/holdfast/observability/alerts.yaml');
+const alerts = [...rules.matchAll(/^ +- alert: (\w+)\n +expr: (.+)$/gm)].map(
   ([, alert, expression]) => /** @type {[string, string]} */ ([alert, expression]),
 );
+const names = alerts.map(([alert]) => alert).sort();
 
 /** @typedef {{ title: string, targets?: { expr: string }[] }} Panel */
 const dashboard = /** @type {{ panels: Panel[], uid: string }} */ (
@@ -80,10 +81,29 @@ describe('What an installation counts', () => {
     expect(alerts.length).toBe(rules.match(/alert: /g)?.length);
     for (const [alert, expression] of alerts)
       expect([alert, seriesOf(expression).filter((series) => !exists(series))]).toEqual([alert, []]);
-    const told = [...read('docs/guides/operating.md').matchAll(/^\| `(Holdfast\w+)`/gm)].map(
-      ([, name]) => name,
-    );
-    expect(told.sort()).toEqual(alerts.map(([alert]) => alert).sort());
+    const told = [...read('docs/guides/alerts.md').matchAll(/^## (Holdfast\w+)$/gm)].map(([, name]) => name);
+    expect(told.sort()).toEqual(names);
+  });
+
+  it('has a case in which each alert comes, and one in which it does not', () => {
+    const cases = [
+      ...read('deploy/observability/alerts_test.yaml').matchAll(/alertname: (\w+)(,| *\n)(.*)/g),
+    ].map(([line, alert]) => ({ alert, comes: !line.includes('exp_alerts: []') }));
+    for (const comes of [true, false]) {
+      const shown = cases.filter((each) => each.comes === comes).map(({ alert }) => alert);
+      expect([...new Set(shown)].sort()).toEqual(names);
+    }
+  });
+
+  it('is asked for in the namespace of a release, by the marks that the chart replaces', () => {
+    const template = read('deploy/helm/holdfast/templates/monitoring.yaml');
+    for (const mark of ['namespace=~\\".*\\"', 'cronjob=~\\".+-backup\\"', '93600'])
+      expect([mark, template.includes(`replace "${mark}"`)]).toEqual([mark, true]);
+    for (const [alert, expression] of alerts) {
+      const selectors = expression.match(/\{[^}]*\}/g) ?? [];
+      expect([alert, selectors.length > 0]).toEqual([alert, true]);
+      expect([alert, selectors.filter((each) => !each.includes('namespace=~".*"'))]).toEqual([alert, []]);
+    }
   });
 
   it('is all that the dashboard asks for', () => {

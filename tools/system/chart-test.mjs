@@ -1,11 +1,12 @@
 // The chart before a real API server with simulated nodes: what it renders is accepted, and it is installed, changed
 // and taken back.
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Cluster } from './cluster.mjs';
 import { Complaint } from './complaint.mjs';
 import { noTotals } from './test-totals.mjs';
 import { checkout } from './paths.mjs';
+import { watchedKinds } from './watched-kinds.mjs';
 
 /** @import { Outcome } from './setup/execute.mjs' */
 
@@ -13,6 +14,8 @@ const chart = join(checkout, 'deploy/helm/holdfast');
 const production = ['--values', join(chart, 'values-production.yaml')];
 /** With backups in a volume. */
 const backups = ['--set', 'backup.enabled=true,backup.claim=backups,backup.keySecret=key'];
+/** As in a cluster that has them. */
+const monitored = ['--api-versions', 'monitoring.coreos.com/v1'];
 /** Until all is there and every pod is ready. */
 const waiting = ['--wait', '--timeout', '4m'];
 
@@ -36,6 +39,7 @@ const renderings = {
     ],
   ],
   'backups in a volume, and artifacts in another one': backups,
+  'what watches it, with backups': [...backups, ...monitored],
   'the restore of a company': [
     ...production,
     ...['--set', 'restore.enabled=true', '--set', 'restore.arguments={--company,acme}'],
@@ -141,6 +145,20 @@ const steps = (cluster, temporary) => [
     return step;
   }),
   [
+    'its alerts ask for what is in their namespace, and for backups where there are some',
+    async () => {
+      const template = ['template', 'other', chart, '--namespace', 'elsewhere', ...monitored];
+      const shown = ['--show-only', 'templates/monitoring.yaml'];
+      const without = must(await cluster.helm(...template, ...shown));
+      holdsThat(without.includes('HoldfastUnseen') && !without.includes('HoldfastBackupMissing'), without);
+      const more = ['--set', 'backup.alertHours=5'];
+      const text = must(await cluster.helm(...template, ...shown, ...backups, ...more));
+      for (const part of ['namespace="elsewhere"', 'cronjob="other-holdfast-backup"', '> 18000'])
+        holdsThat(text.includes(part), `${part} is not in ${text}`);
+      holdsThat(!text.includes('=~".*"') && !text.includes('93600'), text);
+    },
+  ],
+  [
     'values that make no sense are refused',
     async () => {
       for (const [values, words] of refused) {
@@ -204,6 +222,10 @@ export const runCluster = async ({ temporary, patterns }) => {
   const totals = { ...noTotals };
   try {
     await cluster.start();
+    const kinds = join(temporary, 'kinds.json');
+    writeFileSync(kinds, JSON.stringify({ apiVersion: 'v1', kind: 'List', items: watchedKinds }));
+    must(await cluster.kubectl('apply', '-f', kinds));
+    must(await cluster.kubectl('wait', '--for=condition=Established', 'crd', '--all', '--timeout=1m'));
     for (const [name, step] of steps(cluster, temporary)) {
       if (patterns.length && !patterns.some((pattern) => new RegExp(pattern, 'i').test(name))) continue;
       try {
