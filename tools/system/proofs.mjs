@@ -85,6 +85,10 @@ const proofs = {
     shows: "an installation that code of git's history made is started by this code",
     scenarios: 'proofs/upgrade',
   },
+  observability: {
+    shows: 'a Prometheus reads all that alerts and dashboard ask for, and each alert comes when it should',
+    scenarios: 'proofs/observability',
+  },
   floods: {
     shows: 'what others wait while somebody asks for as much as he can',
     scenarios: 'proofs/floods/',

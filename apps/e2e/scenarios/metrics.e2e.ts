@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { must } from '../clients/api.js';
 import { ask } from '../clients/door.js';
+import { healthPortOf } from '../clients/health-ports.js';
 import { parts, type ServiceProcess } from '../clients/process-doors.js';
-import { home } from '../system.js';
 import { newCompany, newProject, newRepository } from '../world.js';
 
 interface Documented {
@@ -30,16 +30,8 @@ const documented = new Map<string, Documented>(
   ]),
 );
 
-/** Where a part says how it is; the last line of the log that says so is that of the present process. */
-const portOf = (part: ServiceProcess): string => {
-  const said = new RegExp(`^\\S+ ${part} +\\| .*"health":(\\d+).*"the health port is open"`, 'gm');
-  const port = [...readFileSync(join(home, 'log/holdfast.log'), 'utf8').matchAll(said)].at(-1)?.[1];
-  if (port === undefined) throw new Error(`the log does not say where ${part} is asked`);
-  return port;
-};
-
 const scraped = async (part: ServiceProcess): Promise<string[]> => {
-  const answer = await fetch(`http://127.0.0.1:${portOf(part)}/metrics`);
+  const answer = await fetch(`http://127.0.0.1:${healthPortOf(part)}/metrics`);
   expect(answer.headers.get('content-type')).toContain('text/plain');
   return (await answer.text()).split('\n').filter((line) => line.includes('holdfast_'));
 };

@@ -11,6 +11,7 @@ await command(async () => {
   if (unknown) throw new Complaint(`Unknown argument ${unknown}. ${usage}`);
   await inCheckout(async () => {
     await install();
-    if (args.includes('--clients')) await installClients({ fuzzer: true, earlier: true, clocks: true });
+    const rare = { fuzzer: true, earlier: true, clocks: true, watcher: true };
+    if (args.includes('--clients')) await installClients(rare);
   });
 });

@@ -78,6 +78,7 @@ try {
     fuzzer: isNamed('apps/e2e/proofs/contract-schemathesis.e2e.ts'),
     earlier: isNamed('apps/e2e/proofs/upgrade/upgrade.e2e.ts'),
     clocks: isNamed('apps/e2e/proofs/faults/faults.e2e.ts'),
+    watcher: isNamed('apps/e2e/proofs/observability.e2e.ts'),
   };
   const scenarios = which === 'all' || which === 'e2e';
   const { clients } = await prepared(scenarios ? () => installClients(needs) : undefined);

@@ -9,6 +9,7 @@ import { fetchFaketime } from './faketime.mjs';
 import { pipInstall } from './pip.mjs';
 import { installGitLfs } from './git-lfs.mjs';
 import { fillMavenStores } from './maven-stores.mjs';
+import { fetchPrometheus } from './prometheus.mjs';
 import { canInstall, installPackages } from './system-packages.mjs';
 
 /** Programs that the tests run, with the Debian package that brings each. */
@@ -169,10 +170,10 @@ const mavensHere = (all) => [
  * Obtains what the tests drive the product with, below .tools/. What cannot be had is named on stderr, and is an
  * error where CI=true: there a test that cannot run counts as a failure. What few runs need: `everyBuildTool`, those
  * with which `tools/test clients` drives it; `fuzzer`; `earlier`, the code for `tools/test upgrade`; `clocks`, what
- * shows other ones for `tools/test faults`.
- * @param {{ everyBuildTool?: boolean, fuzzer: boolean, earlier: boolean, clocks: boolean }} needs
+ * shows other ones for `tools/test faults`; `watcher`, Prometheus.
+ * @param {{ everyBuildTool?: boolean, fuzzer: boolean, earlier: boolean, clocks: boolean, watcher: boolean }} needs
  */
-export const installClients = async ({ everyBuildTool = false, fuzzer, earlier, clocks }) => {
+export const installClients = async ({ everyBuildTool = false, fuzzer, earlier, clocks, watcher }) => {
   const missing = await installPrograms();
   missing.push(...(await installEngines(say)));
   const isThere = (/** @type {Client} */ { at }) => existsSync(join(toolsDirectory, at));
@@ -210,6 +211,11 @@ export const installClients = async ({ everyBuildTool = false, fuzzer, earlier, 
   if (faketime && !faketime.ok) {
     missing.push('libfaketime');
     say(`libfaketime: ${faketime.output.split('\n').at(-1)}`);
+  }
+  const prometheus = watcher ? await fetchPrometheus(say) : undefined;
+  if (prometheus && !prometheus.ok) {
+    missing.push('prometheus');
+    say(`prometheus: ${prometheus.output.split('\n').at(-1)}`);
   }
   const fetchedCode = earlier ? await fetchEarlierCode() : undefined;
   if (fetchedCode && !fetchedCode.ok) {
