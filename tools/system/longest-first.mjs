@@ -53,6 +53,7 @@ const seconds = {
   'backup-drill.e2e.ts': 180,
   'backups.e2e.ts': 70,
   'storage-moves.e2e.ts': 85,
+  'observability.e2e.ts': 85,
   'secrets-rotation.e2e.ts': 35,
   'recovery-deploys.e2e.ts': 26,
   'storage-nodes.e2e.ts': 36,

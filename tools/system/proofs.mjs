@@ -86,7 +86,8 @@ const proofs = {
     scenarios: 'proofs/upgrade',
   },
   observability: {
-    shows: 'a Prometheus reads all that alerts and dashboard ask for, and each alert comes when it should',
+    shows:
+      'a Prometheus reads all that alerts and dashboard ask for; each alert comes when it should, three of them for real',
     scenarios: 'proofs/observability',
   },
   floods: {

@@ -18,7 +18,13 @@ export const promtool = (...args: string[]): string => {
   return stdout;
 };
 
-/** A Prometheus of our own, on a port of its own, which asks every second. */
+/** An alert that has come. */
+export interface FiringAlert {
+  labels: Record<string, string>;
+  annotations: Record<string, string>;
+}
+
+/** A Prometheus of our own, on a port of its own, which looks every three seconds. */
 export class Prometheus {
   private constructor(
     private readonly child: ChildProcess,
@@ -30,7 +36,8 @@ export class Prometheus {
     const directory = await scratch();
     const port = await freePort();
     const config = {
-      global: { scrape_interval: '1s', evaluation_interval: '1s' },
+      // A storage node waits two seconds for a byte process that is away.
+      global: { scrape_interval: '3s', scrape_timeout: '3s', evaluation_interval: '1s' },
       rule_files: [rules],
       scrape_configs: [
         {
@@ -79,6 +86,12 @@ export class Prometheus {
       groups: { rules: { name: string; query: string; health: string }[] }[];
     }>('rules', {});
     return groups.flatMap(({ rules }) => rules);
+  }
+
+  /** The alerts that have come, and last. */
+  async firing(): Promise<FiringAlert[]> {
+    const { alerts } = await this.asked<{ alerts: (FiringAlert & { state: string })[] }>('alerts', {});
+    return alerts.filter(({ state }) => state === 'firing');
   }
 
   async stop(): Promise<void> {
