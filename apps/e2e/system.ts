@@ -39,3 +39,6 @@ export const toolsDirectory = join(import.meta.dirname, '../../tools');
 
 /** The tree of the code that made the installation of the upgrade test; not there where git's history is not. */
 export const earlierCode = setting('HOLDFAST_TEST_EARLIER');
+
+/** Where the installation sends traces; nobody listens there yet. */
+export const collector = new URL(setting('HOLDFAST_TEST_COLLECTOR'));

@@ -30,4 +30,14 @@ export const serviceSettings = {
     '`5`; repository and identity `2`',
     'Seconds that transfers under way have after `SIGTERM`; then they are broken off, and the process ends.',
   ],
+  HOLDFAST_OTLP_ENDPOINT: [
+    'services',
+    'none: nothing is recorded',
+    'The collector of traces, `http://host:4318` or `https://…`; OTLP goes to `/v1/traces` there, as JSON.',
+  ],
+  HOLDFAST_OTLP_RATIO: [
+    'gateway',
+    '`0.01`',
+    'The part of all requests of which traces are recorded, from 0 to 1, where there is a collector.',
+  ],
 };

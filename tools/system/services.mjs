@@ -15,8 +15,10 @@ const blobPlaces = ['HOLDFAST_BLOBS_URL', 'HOLDFAST_BLOBS_OTHER_URL'];
 
 /** What TLS to the broker takes. */
 const brokerTls = ['HOLDFAST_NATS_TLS_CA', 'HOLDFAST_NATS_TLS_CERT', 'HOLDFAST_NATS_TLS_KEY'];
+/** Whom every service reaches. */
+const reached = ['HOLDFAST_OTLP_ENDPOINT', ...brokerTls];
 /** What every service reads. */
-const ofAll = ['HOLDFAST_HEALTH_LISTEN', 'HOLDFAST_DRAIN_SECONDS', 'HOLDFAST_NATS_COPIES', ...brokerTls];
+const ofAll = ['HOLDFAST_HEALTH_LISTEN', 'HOLDFAST_DRAIN_SECONDS', 'HOLDFAST_NATS_COPIES', ...reached];
 
 /** Who we are at a bucket, in the ways of AWS. */
 const ofBucket = [
@@ -145,6 +147,7 @@ export const services = [
       'HOLDFAST_RATE_ACCOUNT',
       'HOLDFAST_RATE_COMPANY',
       'HOLDFAST_CORS_ORIGINS',
+      'HOLDFAST_OTLP_RATIO',
       'HOLDFAST_QUERY_KEYS',
       'HOLDFAST_DATABASE_DISK',
       'HOLDFAST_FREE_SPACE_RESERVE',

@@ -88,6 +88,9 @@ const throwaway = async (temporary, name, signal, options) => {
     HOLDFAST_IMPORT_NETWORKS: '127.0.0.1',
     // A scenario fills it with branches.
     HOLDFAST_REFS: String(8 * 2 ** 20),
+    // Nobody listens there but a scenario, which says of its requests that they are recorded.
+    HOLDFAST_OTLP_ENDPOINT: `http://127.0.0.1:${await freePort()}`,
+    HOLDFAST_OTLP_RATIO: '0',
   });
   const instance = new Instance(settings, openLog(logFile), options);
   signal.addEventListener('abort', () => void instance.stop());
@@ -176,6 +179,7 @@ const inInstallation = async ({ temporary, proof, signal }, name, work) => {
             HOLDFAST_TEST_EARLIER: earlierCode,
             HOLDFAST_TEST_LOG: home.logFile,
             HOLDFAST_TEST_COMPANIES: companies?.socket,
+            HOLDFAST_TEST_COLLECTOR: settings.environment.HOLDFAST_OTLP_ENDPOINT,
             ...proof,
             HOLDFAST_TEST_DATABASE_URL: instance.forTests?.adminUrl,
             HOLDFAST_TEST_NATS_URL: instance.forTests?.testUrl,

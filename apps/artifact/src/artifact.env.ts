@@ -4,6 +4,7 @@ import {
   absoluteDirectory,
   blobPlace,
   bytes,
+  collectorAddress,
   listenAddress,
   logLevel,
   otherBlobPlace,
@@ -44,6 +45,8 @@ export interface ArtifactEnv {
   logLevel: string;
   /** Where the process says how it is; on the loopback, at a port of the system's choice, if nothing is said. */
   health: ListenAddress;
+  /** The address of the collector of traces, to which OTLP goes over HTTP; absent: nothing is recorded. */
+  otlp?: string | undefined;
   /** Milliseconds that transfers under way have when the process is told to end. */
   drain: number;
 }
@@ -79,6 +82,7 @@ export const readArtifactEnv = (env: NodeJS.ProcessEnv = process.env): ArtifactE
     freeSpaceReserve: settings.optional('HOLDFAST_FREE_SPACE_RESERVE', bytes(0)),
     logLevel: settings.optional('HOLDFAST_LOG_LEVEL', logLevel, 'info'),
     health: settings.optional('HOLDFAST_HEALTH_LISTEN', listenAddress, { host: '127.0.0.1', port: 0 }),
+    otlp: settings.optional('HOLDFAST_OTLP_ENDPOINT', collectorAddress),
     drain: 1_000 * settings.optional('HOLDFAST_DRAIN_SECONDS', wholeNumber(0, 3_600), 5),
   };
 };

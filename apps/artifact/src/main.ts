@@ -5,6 +5,7 @@ import { HealthPort } from '@holdfast/platform/health';
 import { endAtOnce } from '@holdfast/platform/process';
 import { Rpc } from '@holdfast/platform/rpc';
 import { startService } from '@holdfast/platform/service-host';
+import { startTracing } from '@holdfast/platform/tracing';
 import { readArtifactEnv } from './artifact.env.js';
 import { artifactModule } from './artifact.module.js';
 
@@ -13,6 +14,7 @@ try {
   const env = readArtifactEnv();
   setLogLevel(env.logLevel);
   const health = await HealthPort.open(env.health);
+  const tracing = await startTracing({ endpoint: env.otlp, service: 'artifact' });
   const rpc = await Rpc.connect(env.natsUrl, 'artifact', env.credentials, env.brokerTls);
   await startService({
     service: 'artifact',
@@ -24,6 +26,7 @@ try {
     carriesCaller,
     health,
     transfers: env.drain,
+    onClose: () => tracing.close(),
   });
 } catch (error) {
   log.fatal({ err: error }, 'artifact cannot start');

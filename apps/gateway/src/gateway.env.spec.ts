@@ -29,6 +29,7 @@ describe('the settings of the gateway', () => {
       logLevel: 'info',
       health: { host: '127.0.0.1', port: 0 },
       drain: 5_000,
+      otlpRatio: 0.01,
       queryKeys: false,
     });
     expect(() => readGatewayEnv({})).toThrow('NATS_URL is not set');
@@ -84,6 +85,8 @@ describe('the settings of the gateway', () => {
     ['HOLDFAST_BYTES_PEERS', '10.0.0.0/8'],
     ['HOLDFAST_LOG_LEVEL', 'loud'],
     ['HOLDFAST_QUERY_KEYS', 'yes'],
+    ['HOLDFAST_OTLP_ENDPOINT', 'collector:4318'],
+    ['HOLDFAST_OTLP_RATIO', '2'],
   ])('are refused by name where %s is %s', (name, value) =>
     expect(() => readGatewayEnv({ ...least, [name]: value })).toThrow(`${name} must be`),
   );

@@ -4,7 +4,9 @@ import {
   absoluteDirectory,
   blobPlace,
   bytes,
+  collectorAddress,
   flag,
+  fraction,
   listenAddress,
   logLevel,
   networks,
@@ -67,6 +69,10 @@ export interface GatewayEnv {
   logLevel: string;
   /** Where the process says how it is; on the loopback, at a port of the system's choice, if nothing is said. */
   health: ListenAddress;
+  /** The address of the collector of traces, to which OTLP goes over HTTP; absent: nothing is recorded. */
+  otlp?: string | undefined;
+  /** The part of all requests of which traces are recorded, from 0 to 1. */
+  otlpRatio: number;
   /** Milliseconds that transfers under way have when the process is told to end. */
   drain: number;
   /**
@@ -150,6 +156,8 @@ export const readGatewayEnv = (env: NodeJS.ProcessEnv = process.env): GatewayEnv
     corsOrigins: settings.optional('HOLDFAST_CORS_ORIGINS', words, []).filter((origin) => origin !== '*'),
     logLevel: settings.optional('HOLDFAST_LOG_LEVEL', logLevel, 'info'),
     health: settings.optional('HOLDFAST_HEALTH_LISTEN', listenAddress, { host: '127.0.0.1', port: 0 }),
+    otlp: settings.optional('HOLDFAST_OTLP_ENDPOINT', collectorAddress),
+    otlpRatio: settings.optional('HOLDFAST_OTLP_RATIO', fraction, 0.01),
     drain: 1_000 * settings.optional('HOLDFAST_DRAIN_SECONDS', wholeNumber(0, 3_600), 5),
     ...(blobsUrl === undefined ? { blobs } : { blobsUrl }),
     otherBlobs: other === 'disk' ? blobs : other,

@@ -7,6 +7,7 @@ import { log, nestLogger, setLogLevel } from '@holdfast/platform/observability';
 import { HealthPort } from '@holdfast/platform/health';
 import { Rpc } from '@holdfast/platform/rpc';
 import { answerSupervisor, endAtOnce, endWith, logFaults } from '@holdfast/platform/process';
+import { startTracing } from '@holdfast/platform/tracing';
 import { Admission } from './bytes/admission.js';
 import { readableBlobs } from './bytes/artifact/readable-blobs.js';
 import { writableStore } from './bytes/artifact/writable-store.js';
@@ -35,6 +36,7 @@ endAtOnce();
 const env = readGatewayEnv();
 setLogLevel(env.logLevel);
 const health = await HealthPort.open(env.health);
+const tracing = await startTracing({ endpoint: env.otlp, service: 'gateway', ratio: env.otlpRatio });
 const byteTls =
   env.byteTls &&
   new ByteTls(env.byteTls, (err) => log.error({ err }, 'the files for byte ports cannot be used'));
@@ -101,5 +103,6 @@ endWith(async () => {
   await rpc.close();
   await store?.close();
   await reader?.close();
+  await tracing.close();
   await health.close();
 }, env.drain);

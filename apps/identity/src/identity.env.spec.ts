@@ -36,6 +36,7 @@ describe('the settings of identity', () => {
 
   it.each([
     ['HOLDFAST_SECRET', 'secret'],
+    ['HOLDFAST_OTLP_ENDPOINT', 'http://me:secret@collector'],
     ['HOLDFAST_SEATS', 'many'],
     ['HOLDFAST_LOGIN_BUDGET', '0'],
     ['HOLDFAST_RECOVERY_BUDGET', '0'],

@@ -1,5 +1,6 @@
 import { brokerTlsOf, brokerUrls, type BrokerTlsFiles } from '@holdfast/platform/rpc';
 import {
+  collectorAddress,
   flag,
   listenAddress,
   logLevel,
@@ -29,6 +30,8 @@ export interface IdentityEnv {
   logLevel: string;
   /** Where the process says how it is; on the loopback, at a port of the system's choice, if nothing is said. */
   health: ListenAddress;
+  /** The address of the collector of traces, to which OTLP goes over HTTP; absent: nothing is recorded. */
+  otlp?: string | undefined;
   /** Milliseconds that what is under way has when the process is told to end. */
   drain: number;
   /** Public address of the installation, without a slash at the end. */
@@ -72,6 +75,7 @@ export const readIdentityEnv = (env: NodeJS.ProcessEnv = process.env): IdentityE
     secret: Buffer.from(settings.required('HOLDFAST_SECRET', digits), 'hex'),
     logLevel: settings.optional('HOLDFAST_LOG_LEVEL', logLevel, 'info'),
     health: settings.optional('HOLDFAST_HEALTH_LISTEN', listenAddress, { host: '127.0.0.1', port: 0 }),
+    otlp: settings.optional('HOLDFAST_OTLP_ENDPOINT', collectorAddress),
     drain: 1_000 * settings.optional('HOLDFAST_DRAIN_SECONDS', wholeNumber(0, 3_600), 2),
     siteUrl,
     smtpUrl: settings.optional('HOLDFAST_SMTP_URL', text),

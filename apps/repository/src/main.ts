@@ -5,6 +5,7 @@ import { HealthPort } from '@holdfast/platform/health';
 import { endAtOnce } from '@holdfast/platform/process';
 import { Rpc } from '@holdfast/platform/rpc';
 import { startService } from '@holdfast/platform/service-host';
+import { startTracing } from '@holdfast/platform/tracing';
 import { mustBeAlone } from './storage-node/node-alone.js';
 import { readRepositoryEnv } from './repository.env.js';
 import { nodeEntry } from './write-gate/node-entry.js';
@@ -16,6 +17,7 @@ try {
   const env = readRepositoryEnv();
   setLogLevel(env.logLevel);
   const health = await HealthPort.open(env.health);
+  const tracing = await startTracing({ endpoint: env.otlp, service: 'repository' });
   const rpc = await Rpc.connect(env.natsUrl, 'repository', env.credentials, env.brokerTls);
   await mustBeAlone(rpc, env.node);
   rpc.hears(repositoryFeed);
@@ -29,6 +31,7 @@ try {
     carriesCaller,
     health,
     transfers: env.drain,
+    onClose: () => tracing.close(),
     node: env.node,
     door: (app) => nodeEntry(app.get(WriteGate)),
   });

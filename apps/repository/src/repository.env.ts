@@ -12,6 +12,7 @@ import { brokerTlsOf, brokerUrls, type BrokerTlsFiles } from '@holdfast/platform
 import {
   absoluteDirectory,
   bytes,
+  collectorAddress,
   listenAddress,
   logLevel,
   matching,
@@ -50,6 +51,8 @@ export interface RepositoryEnv {
   logLevel: string;
   /** Where the process says how it is; on the loopback, at a port of the system's choice, if nothing is said. */
   health: ListenAddress;
+  /** The address of the collector of traces, to which OTLP goes over HTTP; absent: nothing is recorded. */
+  otlp?: string | undefined;
   /** Milliseconds that transfers under way have when the process is told to end. */
   drain: number;
   /** Bytes of what one fetch asks, unpacked. */
@@ -120,6 +123,7 @@ export const readRepositoryEnv = (env: NodeJS.ProcessEnv = process.env): Reposit
     ...settings.optional('HOLDFAST_SSH_URL', sshAddress, { sshHost: new URL(siteUrl).hostname, sshPort }),
     logLevel: settings.optional('HOLDFAST_LOG_LEVEL', logLevel, 'info'),
     health: settings.optional('HOLDFAST_HEALTH_LISTEN', listenAddress, { host: '127.0.0.1', port: 0 }),
+    otlp: settings.optional('HOLDFAST_OTLP_ENDPOINT', collectorAddress),
     drain: 1_000 * settings.optional('HOLDFAST_DRAIN_SECONDS', wholeNumber(0, 3_600), 2),
     fetchRequest: settings.optional('HOLDFAST_FETCH_REQUEST', bytes(2 ** 20), 16 * 2 ** 20),
     pushCommands: settings.optional('HOLDFAST_PUSH_COMMANDS', wholeNumber(1, 9_999_999), 50_000),

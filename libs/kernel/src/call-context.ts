@@ -91,7 +91,7 @@ export interface CallContext {
   requestId: string;
   /** Milliseconds since the epoch after which nobody waits for the answer. */
   deadline: number;
-  /** W3C `traceparent`, passed on as it came. */
+  /** W3C `traceparent` of what asks, where it is recorded. */
   trace?: string;
   principal?: Principal;
   /** Milliseconds since the epoch: caller and objects were at that time what stands here, or later. */

@@ -7,6 +7,7 @@ import { contextOf } from '../http/call-context.js';
 import { CrossOrigin } from '../http/cross-origin.js';
 import { deadlines } from '../http/deadlines.js';
 import { linesOf, targetFaultOf } from '../http/head.rules.js';
+import { tracedRequest } from '../http/traced-request.js';
 import type { RateLimits } from '../rates/rate-limits.js';
 import type { Scopes } from '../scopes/scopes.js';
 import type { Passes } from '../session/passes.js';
@@ -95,7 +96,11 @@ export class ByteDoor {
     const headers = ['X-Request-Id', ctx.requestId];
     const { socket } = req;
     const { bytesWritten: before } = socket;
-    const counted = new CountedTransfer('http', () => socket.bytesWritten - before);
+    const counted = new CountedTransfer(
+      'http',
+      () => socket.bytesWritten - before,
+      tracedRequest('http transfer', ctx, req),
+    );
     const exchange: Exchange = { req, res, ctx, headers, waiting, patience, refusalBody: undefined, counted };
     try {
       await this.serve(exchange);

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type { Span } from '@holdfast/kernel';
 import { metrics, WatchedValues } from '@holdfast/platform/observability';
 import { Counter, Histogram } from 'prom-client';
 import { Refusal } from './refusal.js';
@@ -61,10 +62,11 @@ export class CountedTransfer {
   private known = { received: 0, sent: 0 };
   private readonly at = performance.now();
 
-  /** `sent`: bytes that went to its client by now. */
+  /** `sent`: bytes that went to its client by now. `span`: its own, where it is recorded. */
   constructor(
     readonly door: 'http' | 'ssh',
     private readonly sent: () => number,
+    private readonly span?: Span,
   ) {
     going.add(this);
   }
@@ -107,5 +109,14 @@ export class CountedTransfer {
     this.count();
     const { kind, door, service, outcome = 'broken' } = this;
     durations.observe({ kind, door, service, outcome }, (performance.now() - this.at) / 1_000);
+    if (this.span) this.tell(this.span, outcome);
+  }
+
+  private tell(span: Span, outcome: TransferOutcome): void {
+    const { kind, door, service, received } = this;
+    span.name = `${door} ${kind} ${service}`;
+    const told = { kind, service, outcome, received_bytes: received, sent_bytes: this.known.sent };
+    for (const [name, value] of Object.entries(told)) span.facts[`holdfast.${name}`] = value;
+    span.end(outcome === 'failed' ? outcome : undefined);
   }
 }

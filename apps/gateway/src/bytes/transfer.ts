@@ -30,7 +30,8 @@ export const transferring = async (
 ): Promise<void> => {
   const { res } = exchange;
   if (res.destroyed) return;
-  const upstream = new Upstream(transfer);
+  const { trace } = exchange.ctx;
+  const upstream = new Upstream(trace === undefined ? transfer : { ...transfer, trace });
   let stop = (): void => undefined;
   const gone = (): void => upstream.destroy();
   res.once('close', gone);

@@ -1,3 +1,5 @@
+import type { OperationContract } from '@holdfast/contracts';
+import type { Span } from '@holdfast/kernel';
 import { metrics, WatchedValues } from '@holdfast/platform/observability';
 import { Histogram } from 'prom-client';
 
@@ -18,11 +20,12 @@ new WatchedValues({
 
 /** A request of the API while it is answered. */
 export class CountedRequest {
-  /** The id of its operation, once it is known. */
-  operation = 'none';
+  /** Once it is known. */
+  operation: Pick<OperationContract, 'id' | 'method' | 'path'> | undefined;
   private readonly at = performance.now();
 
-  constructor() {
+  /** `span`: its own, where it is recorded. */
+  constructor(private readonly span?: Span) {
     underway += 1;
   }
 
@@ -30,9 +33,20 @@ export class CountedRequest {
   answered(status: number): void {
     underway -= 1;
     durations.observe(
-      { operation: this.operation, status: classOf(status) },
+      { operation: this.operation?.id ?? 'none', status: classOf(status) },
       (performance.now() - this.at) / 1_000,
     );
+    if (this.span) this.tell(this.span, status);
+  }
+
+  private tell(span: Span, status: number): void {
+    const { operation } = this;
+    if (operation) {
+      span.name = `${operation.method} ${operation.path}`;
+      Object.assign(span.facts, { 'http.route': operation.path, 'holdfast.operation': operation.id });
+    }
+    span.facts['http.response.status_code'] = status;
+    span.end(status >= 500 && status !== 507 ? String(status) : undefined);
   }
 }
 

@@ -12,6 +12,7 @@ import { contextOf } from '../http/call-context.js';
 import { CrossOrigin } from '../http/cross-origin.js';
 import { enveloped, errorView } from '../http/envelope.js';
 import type { RequestTarget } from '../http/request-target.js';
+import { tracedRequest } from '../http/traced-request.js';
 import type { AnswerRoom } from '../unsent/answer-room.js';
 import { smallAnswer } from '../unsent/answer-size.rules.js';
 import type { UnsentAnswers } from '../unsent/unsent-answers.js';
@@ -79,7 +80,7 @@ export class Dispatcher {
     const ctx = contextOf(request, this.env.trustedProxies);
     const said = this.shared(request);
     said['x-request-id'] = ctx.requestId;
-    const counted = new CountedRequest();
+    const counted = new CountedRequest(tracedRequest('api', ctx, request));
     let answer: ReadyAnswer;
     try {
       const made = await this.decide(request, target, ctx, { proceed, response, counted }, said);
@@ -148,7 +149,7 @@ export class Dispatcher {
     if (method === 'OPTIONS') return this.options(request, match);
     const operation = match.route.operations.get(method);
     if (!operation) throw new DomainError('method_not_allowed', { reason: allow(match) });
-    counted.operation = operation.id;
+    counted.operation = operation;
     if (!acceptsVersionOne(request.headers.accept)) throw new DomainError('not_acceptable');
     this.crossOrigin.check(request);
     const at = performance.now();

@@ -27,12 +27,8 @@ export const contextOfAddress = (address: string): CallContext => ({
 });
 
 /** The context of the calls that a request causes. */
-export const contextOf = (request: IncomingMessage, trusted: readonly string[]): CallContext => {
-  const { traceparent } = request.headers;
-  return {
-    requestId: requestIdOf(request),
-    deadline: Date.now() + patience,
-    address: clientAddress(request, trusted),
-    ...(typeof traceparent === 'string' && traceparent.length <= 128 ? { trace: traceparent } : {}),
-  };
-};
+export const contextOf = (request: IncomingMessage, trusted: readonly string[]): CallContext => ({
+  requestId: requestIdOf(request),
+  deadline: Date.now() + patience,
+  address: clientAddress(request, trusted),
+});

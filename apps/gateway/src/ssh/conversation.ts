@@ -1,37 +1,22 @@
 import { repositoryCalls, toNode } from '@holdfast/contracts';
 import { bufferSpent, type CallContext } from '@holdfast/kernel';
 import { log } from '@holdfast/platform/observability';
-import type { Rpc } from '@holdfast/platform/rpc';
 import type { TransferEffect } from '@holdfast/vcs-spi';
 import type { ServerChannel } from 'ssh2';
-import { mustWrite, type Admission, type AdmittedContext } from '../bytes/admission.js';
+import { mustWrite, type AdmittedContext } from '../bytes/admission.js';
 import { notFound, reasonLine, Refusal } from '../bytes/refusal.js';
 import { CountedTransfer } from '../bytes/transfer.metrics.js';
-import type { TransferSlots } from '../bytes/slots/transfer-slots.js';
 import { Upstream } from '../bytes/upstream/upstream.js';
 import { renew } from '../http/call-context.js';
-import type { RateLimits } from '../rates/rate-limits.js';
+import { tracedRequest } from '../http/traced-request.js';
 import { contextTags } from '../session/context-tags.js';
-import type { Passes } from '../session/passes.js';
-import type { Sessions } from '../session/sessions.js';
 import type { AskedRepository } from './asked-repository.js';
 import type { ChannelWriter } from './channel-writer.js';
+import type { ConversationParts } from './conversation-parts.js';
 import { ConversationSlot } from './conversation-slot.js';
 import { endChannel } from './end-channel.js';
 import { effectOf, toldOfPass, type AskedDeed } from './given-pass.js';
 import { heardAddress } from './said-address.js';
-
-/** What conversations stand on. */
-export interface ConversationParts {
-  rpc: Rpc;
-  sessions: Sessions;
-  admission: Admission;
-  slots: TransferSlots;
-  rates: RateLimits;
-  passes: Passes;
-  /** Of the public address. */
-  siteUrl: string;
-}
 
 /** With which git itself ends where it cannot go on. */
 const failed = 128;
@@ -57,7 +42,7 @@ export class Conversation {
   private deed: AskedDeed;
   /** What the client said before the engine heard it. */
   private said: Buffer | undefined;
-  private readonly counted = new CountedTransfer('ssh', () => this.writer.taken);
+  private readonly counted: CountedTransfer;
 
   constructor(
     private readonly parts: ConversationParts,
@@ -68,6 +53,8 @@ export class Conversation {
     private readonly ctx: CallContext,
   ) {
     this.deed = asked.asked;
+    const span = tracedRequest('ssh transfer', ctx);
+    this.counted = new CountedTransfer('ssh', () => writer.taken, span);
     this.leaving = new Promise((resolve) => (this.leave = resolve));
   }
 
@@ -200,7 +187,7 @@ export class Conversation {
     if (this.isOver) return;
     const { method, path } = exchange;
     const headers = { 'content-type': 'application/octet-stream', 'transfer-encoding': 'chunked' };
-    const upstream = new Upstream({ method, address: address + path, ticket, headers });
+    const upstream = new Upstream({ method, address: address + path, ticket, headers, trace: ctx.trace });
     this.upstream = upstream;
     this.listen(upstream);
     const head = await upstream.head.catch(() => undefined);

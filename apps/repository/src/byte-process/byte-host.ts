@@ -1,5 +1,5 @@
 import { vcsKinds } from '@holdfast/contracts/vcs-kinds';
-import { DiskRoom } from '@holdfast/kernel';
+import { DiskRoom, type EndedSpan } from '@holdfast/kernel';
 import { BytePeers, ByteTls, loopbackPeers, loopbackPlace } from '@holdfast/platform/byte-ports';
 import type {
   LockAnswer,
@@ -24,10 +24,12 @@ import { inParts } from './in-parts.js';
 import { IpcChannel, type Peer } from './ipc-channel.js';
 import { LongWorks } from './long-works.js';
 import type { ByteCalls, ByteHealth, MainCalls, PushQuestion } from './messages.js';
+import { ongoing } from './ongoing-of.js';
 import { Permits } from './permits.js';
 import { StagedBodies } from '../staging/staged-bodies.js';
 import { uploadedFile } from '../staging/uploaded-file.js';
 import { Tickets } from './tickets.js';
+import { ToldSpans } from './told-spans.js';
 import { vcsEngines } from './vcs-engines.js';
 
 /** The main process has shorter deadlines of its own; this one is for a main process that hangs (ms). */
@@ -46,6 +48,7 @@ export class ByteHost implements TransferGate {
   /** The pushes that wait for a decision. */
   private readonly pushes = new Map<string, ReceivedPush>();
   private server: ByteServer | undefined;
+  private spans: ToldSpans | undefined;
   private readonly written = new Set<string>();
   private readonly works = new LongWorks((work, said) => {
     this.channel.call('progressed', { work, said }, reportDeadline).catch(this.log);
@@ -144,6 +147,10 @@ export class ByteHost implements TransferGate {
     }
   }
 
+  private tell(ended: readonly EndedSpan[]): Promise<void> {
+    return this.channel.call('spans', ended, reportDeadline).catch(this.log);
+  }
+
   private tellWritten(): void {
     const directories = [...this.written];
     this.written.clear();
@@ -157,6 +164,7 @@ export class ByteHost implements TransferGate {
     await closed;
     clearTimeout(timer);
     await this.stopEngines();
+    await this.spans?.flush();
     this.channel.close();
     this.stopped();
   }
@@ -168,7 +176,8 @@ export class ByteHost implements TransferGate {
   private handlers(): ByteCalls {
     return {
       configure: async (settings) => {
-        const { disk, bodies, bytes = loopbackPlace, peers = loopbackPeers } = settings;
+        const { disk, bodies, bytes = loopbackPlace, peers = loopbackPeers, traced = false } = settings;
+        if (traced) this.spans = new ToldSpans((ended) => this.tell(ended));
         const tls = bytes.tls && new ByteTls(bytes.tls, this.log);
         this.departures = new Departures(new BytePeers(peers, tls));
         this.disk = disk && new DiskRoom(disk.directory, disk.reserve);
@@ -238,11 +247,3 @@ export class ByteHost implements TransferGate {
     };
   }
 }
-
-/** What the main process needs of a grant. */
-const ongoing = ({ kind, service, repository, principal }: OngoingTransfer): OngoingTransfer => ({
-  kind,
-  service,
-  repository,
-  principal,
-});

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import type { OpenedTransfer } from '@holdfast/contracts';
-import { within } from '@holdfast/kernel';
+import { recordsSpans, within } from '@holdfast/kernel';
 import { loopbackPlace, toldOf } from '@holdfast/platform/byte-ports';
 import { VcsRefusal, type EngineLink, type LongWork, type VcsKind } from '@holdfast/vcs-spi';
 import { callDeadline, timeOf } from './call-time.js';
@@ -209,7 +209,7 @@ export class ByteProcess {
         ...(limits && { limits }),
         ...(disk && { disk }),
         ...(bodies === undefined ? {} : { bodies }),
-        ...{ bytes, ...(peers && { peers }) },
+        ...{ bytes, ...(peers && { peers }), traced: recordsSpans() },
       };
       const { port } = await channel.call('configure', settings, startDeadline);
       working = Date.now();

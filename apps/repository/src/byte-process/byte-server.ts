@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { permitHeaders } from '@holdfast/contracts';
+import { workBelow } from '@holdfast/kernel';
 import { byteServer, type BytePlace, type ByteTls } from '@holdfast/platform/byte-ports';
 import type { VcsEngine } from '@holdfast/vcs-spi';
 import type { StagedBodies } from '../staging/staged-bodies.js';
@@ -79,7 +80,7 @@ export class ByteServer {
       // Errors of a vanished client show as the end of the body or the close of the answer.
       request.on('error', () => undefined);
       response.on('error', () => undefined);
-      await exchange(request, response);
+      await workBelow(traceOf(request), `exchange ${nameOf(grant)}`, () => exchange(request, response));
     } finally {
       this.exchanges -= 1;
       leave?.();
@@ -106,6 +107,17 @@ export class ByteServer {
     return engine && ((request, response) => engine.exchange(grant, request, response));
   }
 }
+
+/** Of the request that this one is a part of. */
+const traceOf = ({ headers: { traceparent } }: IncomingMessage): string | undefined =>
+  typeof traceparent === 'string' ? traceparent : undefined;
+
+/** What a ticket is for, in words of ours. */
+const nameOf = (grant: ByteGrant): string => {
+  if ('arrival' in grant) return 'arrival';
+  if ('upload' in grant) return 'upload';
+  return 'body' in grant ? 'body' : `${grant.kind} ${grant.service}`;
+};
 
 /** Takes repositories in that other nodes send. */
 export type Arrivals = (

@@ -1,3 +1,4 @@
+import { currentSpan, workBelow } from '@holdfast/kernel';
 import { VcsRefusal, isRefusalCode } from '@holdfast/vcs-spi';
 
 /** The two ends of `child_process.fork`, as much of them as the channel needs. */
@@ -6,10 +7,16 @@ export interface Peer {
   onMessage(take: (message: unknown) => void): void;
 }
 
+/** `trace`: of what it is a part, where that is recorded. */
+interface Question {
+  id: number;
+  call: string;
+  input: unknown;
+  trace?: string | undefined;
+}
+
 type Message =
-  | { id: number; call: string; input: unknown }
-  | { id: number; value: unknown }
-  | { id: number; error: { code?: string; message: string } };
+  Question | { id: number; value: unknown } | { id: number; error: { code?: string; message: string } };
 
 /** What one side may ask of the other, by name. */
 export type IpcCalls = Readonly<Record<string, (input: never) => unknown>>;
@@ -48,7 +55,8 @@ export class IpcChannel<Asked extends IpcCalls> {
       const late = () => this.settle(id)?.reject(gone(`${name} was not answered in time`));
       const timer = deadline === Infinity ? undefined : setTimeout(late, deadline);
       this.waiting.set(id, { resolve, reject, timer });
-      this.peer.send({ id, call: name, input }, (error) => {
+      const trace = currentSpan()?.traceparent;
+      this.peer.send({ id, call: name, input, ...(trace && { trace }) }, (error) => {
         if (error) this.settle(id)?.reject(gone());
       });
     });
@@ -65,11 +73,12 @@ export class IpcChannel<Asked extends IpcCalls> {
     else this.settle(message.id)?.resolve(message.value as never);
   }
 
-  private async answer({ id, call, input }: { id: number; call: string; input: unknown }): Promise<void> {
+  private async answer({ id, call, input, trace }: Question): Promise<void> {
     try {
       const handler = Object.hasOwn(this.handlers, call) ? this.handlers[call] : undefined;
       if (!handler) throw new Error(`no handler for ${call}`);
-      this.reply({ id, value: await handler(input as never) });
+      const work = (): Promise<unknown> => Promise.resolve(handler(input as never));
+      this.reply({ id, value: await (trace ? workBelow(trace, nameOf(call, input), work) : work()) });
     } catch (error) {
       const { code, message } = error as { code?: string; message?: string };
       this.reply({
@@ -92,6 +101,12 @@ export class IpcChannel<Asked extends IpcCalls> {
     return waiting;
   }
 }
+
+/** How a call is named in traces: those to an engine by what they ask of it. */
+const nameOf = (call: string, input: unknown): string => {
+  const { kind, operation } = input as { kind?: unknown; operation?: unknown };
+  return typeof kind === 'string' && typeof operation === 'string' ? `${call} ${kind} ${operation}` : call;
+};
 
 const revived = ({ code, message }: { code?: string; message: string }): Error => {
   return isRefusalCode(code) ? new VcsRefusal(code, message) : new Error(message);

@@ -1,4 +1,4 @@
-import { within } from '@holdfast/kernel';
+import { passSpan, within } from '@holdfast/kernel';
 import type {
   ForeignWrite,
   LockAnswer,
@@ -85,6 +85,7 @@ export class MainAnswers {
       room: (question) => gate.storage?.room(question) ?? Promise.resolve({ held: Number.MAX_SAFE_INTEGER }),
       left: ({ transfer }) => gate.storage?.left(transfer),
       wrote: ({ directories }) => directories.forEach((each) => gate.storage?.wrote(each)),
+      spans: (ended) => ended.forEach(passSpan),
     };
   }
 

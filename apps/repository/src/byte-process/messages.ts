@@ -1,4 +1,5 @@
 import type { ReadPermit } from '@holdfast/contracts';
+import type { EndedSpan } from '@holdfast/kernel';
 import type {
   LockAnswer,
   LockQuestion,
@@ -37,6 +38,8 @@ export interface ByteSettings extends EnginesSettings {
   /** Where it listens, and the byte ports to which it connects; absent: on this machine only. */
   bytes?: BytePlace;
   peers?: readonly string[];
+  /** It records its part of traces, and tells it. */
+  traced?: boolean;
 }
 
 /**
@@ -105,6 +108,8 @@ export type MainCalls = {
   /** Something may have been written in them since they were told last. */
   wrote(input: { directories: string[] }): void;
   progressed(input: { work: string; said: WorkSaid }): void;
+  /** It has recorded them. */
+  spans(ended: readonly EndedSpan[]): void;
 };
 
 /** What the work of an engine says to whoever waits for it. */

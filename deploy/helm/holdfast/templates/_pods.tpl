@@ -85,6 +85,10 @@ readinessProbe:
   value: 0.0.0.0:8081
 - name: HOLDFAST_DRAIN_SECONDS
   value: {{ $values.drainSeconds | quote }}
+{{- with .root.Values.tracing.endpoint }}
+- name: HOLDFAST_OTLP_ENDPOINT
+  value: {{ . | quote }}
+{{- end }}
 {{- end }}
 
 {{/* Last, so that they win: { root, part }. */}}

@@ -31,6 +31,12 @@
 {{- define "holdfast.toBucket" }}
 {{- if or .Values.blobs.url (hasPrefix "s3://" .Values.blobs.otherUrl) }}{{ include "holdfast.toPlaces" (dict "places" .Values.networkPolicy.blobs "ports" (list 443)) }}{{ end }}
 {{- end }}
+{{- define "holdfast.toCollector" }}
+{{- with .Values.tracing.endpoint }}
+{{- $port := regexFind ":[0-9]+$" (urlParse .).host | trimPrefix ":" | default (ternary "443" "80" (hasPrefix "https:" .)) }}
+{{- include "holdfast.toPlaces" (dict "places" $.Values.networkPolicy.collectors "ports" (list $port)) }}
+{{- end }}
+{{- end }}
 {{- /* From parts of this installation: { root, parts, port }. */}}
 {{- define "holdfast.fromParts" }}
 - from:

@@ -9,6 +9,7 @@ import { watchPool } from './pool.metrics.js';
 import { renewingDriver } from './renewed-password.js';
 import { endSilent, type Silence } from './silent-connections.js';
 import { snakeNames } from './snake-names.js';
+import { traceStatements } from './traced-statements.js';
 
 export interface DatabaseOptions {
   url: string;
@@ -58,6 +59,7 @@ export const dataSource = (options: DatabaseOptions): DataSource => {
   const shared = poolOf(options, hurry);
   endSilent(shared, options.silence);
   watchPool(shared, options.schema);
+  traceStatements(shared, options.schema);
   return sourceOver(shared, options);
 };
 

@@ -16,6 +16,7 @@ import { MessageTooLarge, Outbox } from './outbox.js';
 import { PendingCalls, type NoAnswer } from './pending-calls.js';
 import { unansweredCalls } from './rpc.metrics.js';
 import { Telling } from './telling.js';
+import { askIn, spanOfCall } from './traced-call.js';
 import { readReply, type CallMessage } from './wire.js';
 
 /** The most milliseconds that a call waits, even if its context allows more. */
@@ -105,8 +106,14 @@ export class Rpc {
     return this.ask(subject, ctx, input) as Promise<Lines<Head>>;
   }
 
+  private ask(subject: string, ctx: CallContext, input: unknown): Promise<unknown> {
+    const span = spanOfCall(subject, ctx);
+    if (!span) return this.follow(subject, ctx, input);
+    return askIn(span, ctx, (own) => this.follow(subject, own, input));
+  }
+
   /** Where a storage node says that the repository has moved, the one that it names is asked. */
-  private async ask(subject: string, ctx: CallContext, input: unknown): Promise<unknown> {
+  private async follow(subject: string, ctx: CallContext, input: unknown): Promise<unknown> {
     for (let at = subject, moves = 0; ; moves += 1) {
       try {
         return await this.askOnce(at, ctx, input);

@@ -14,6 +14,7 @@ import { isCalledByUuid } from './called-by-uuid.js';
 import type { HandlerExtras } from './handles.decorator.js';
 import { isLongPage, LongReads } from './long-reads.js';
 import { childrenLines, pageLines, type ListsChildren, type ReplyForm } from './reply-form.js';
+import { traced } from './traced-answer.js';
 
 /** Who lets calls to this storage node in. */
 export interface NodeDoor {
@@ -63,9 +64,10 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
       const own = this.inTurn(handler as unknown as Handler, extras);
       if (extras.form && 'children' in extras.form) this.children = own;
       const inForm = this.behindDoor(this.inForm(own, extras), extras);
-      const run: Handler = this.carriesCaller(pattern)
+      const known: Handler = this.carriesCaller(pattern)
         ? inForm
         : (ctx, input) => inForm(withoutCaller(ctx), input);
+      const run = traced(pattern, known);
       this.subscriptions.push(
         this.rpc.connection.subscribe(subject, {
           queue: this.service,

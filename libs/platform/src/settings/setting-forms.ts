@@ -58,6 +58,22 @@ export const siteAddress: SettingForm<string> = {
   read: (given) => (URL.canParse(given) ? given.replace(/\/+$/, '') : undefined),
 };
 
+/** The address of a server that answers by HTTP, without who asks and what. */
+export const collectorAddress: SettingForm<string> = {
+  wants: 'an address such as http://collector:4318, without user, question and fragment',
+  read: (given) => {
+    const url = URL.canParse(given) ? new URL(given) : undefined;
+    const isPlain = url && url.username + url.password + url.search + url.hash === '';
+    return isPlain && /^https?:$/.test(url.protocol) ? given : undefined;
+  },
+};
+
+/** A part of a whole, in decimals. */
+export const fraction: SettingForm<number> = {
+  wants: 'a number from 0 to 1, such as 0.05',
+  read: (given) => (/^(?:0(?:\.\d{1,9})?|1(?:\.0{1,9})?)$/.test(given) ? Number(given) : undefined),
+};
+
 /** Networks (`10.0.0.0/8`) between which there are commas, spaces or line ends. */
 export const networks: SettingForm<string[]> = {
   wants: 'networks such as 10.0.0.0/8 with commas between them',

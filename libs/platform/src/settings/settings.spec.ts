@@ -1,7 +1,9 @@
 import {
   absoluteDirectory,
   bytes,
+  collectorAddress,
   flag,
+  fraction,
   logLevel,
   matching,
   port,
@@ -36,6 +38,8 @@ describe('settings', () => {
   });
 });
 
+const notCollectors = ['a:4318', 'ftp://a', 'http://user@a', 'http://:word@a', 'http://a?b=c', 'http://a/#b'];
+
 describe('the form of a setting', () => {
   const cases: [string, SettingForm<unknown>, Record<string, unknown>, string[]][] = [
     ['a flag', flag, { true: true, false: false }, ['1', 'yes', 'TRUE', 'constructor']],
@@ -45,6 +49,13 @@ describe('the form of a setting', () => {
     ['bytes with a least', bytes(1024), { '1024': 1024, '1K': 1024 }, ['1023']],
     ['a directory', absoluteDirectory, { '/data': '/data' }, ['data', './data']],
     ['an address', siteAddress, { 'http://a.b//': 'http://a.b', 'https://a': 'https://a' }, ['a.b', '/a']],
+    ['a collector', collectorAddress, { 'http://a:4318': 'http://a:4318' }, notCollectors],
+    [
+      'a fraction',
+      fraction,
+      { '0': 0, '0.05': 0.05, '1': 1, '1.0': 1 },
+      ['-0.1', '1.1', '.5', '1e-3', '2', '0.'],
+    ],
     ['a log level', logLevel, { info: 'info', silent: 'silent' }, ['INFO', 'loud']],
     ['a list', words, { 'a, b\nc': ['a', 'b', 'c'], ' ': [] }, []],
   ];

@@ -13,6 +13,8 @@ export interface Transfer {
   ticket?: string;
   /** Headers of the body that is sent, and others. */
   headers: Record<string, string>;
+  /** `traceparent`, where it is recorded. */
+  trace?: string | undefined;
 }
 
 /** What goes to whom: the head of the request. */
@@ -25,13 +27,14 @@ const form = /^([a-z]+:\/\/([^/\s]+))(\/\S*)?$/;
 
 /** @throws PeerRefused where bytes must not go there, Error where a header is none */
 export const requestOf = (
-  { method, address, ticket, headers }: Transfer,
+  { method, address, ticket, headers, trace }: Transfer,
   peers: Pick<BytePeers, 'to'>,
 ): AimedRequest => {
   const [, origin = address, host, path = '/'] = form.exec(address) ?? [];
   const to = peers.to(origin);
   const lines = [`${method} ${path} HTTP/1.1`, `Host: ${host}`];
   if (ticket !== undefined) lines.push(`x-hf-ticket: ${ticket}`);
+  if (trace !== undefined) lines.push(`traceparent: ${trace}`);
   for (const name in headers) lines.push(`${name}: ${headers[name]}`);
   if (lines.some((line) => /[\r\n]/.test(line))) throw new Error('a header with a line break');
   return { to, head: `${lines.join('\r\n')}\r\n\r\n` };

@@ -76,6 +76,10 @@ export interface ProgramStarter {
   startOther(program: string, args: readonly string[], options?: ChildOptions): ChildProcess;
 }
 
+/** In traces; what answers many is a part of none of them. */
+const deedOf = ({ command }: GitCommand): string | undefined =>
+  command === 'cat-file' ? undefined : `git ${command}`;
+
 /** The git programs of one engine. */
 export class GitProcesses implements ProgramStarter {
   private readonly children: ChildProcesses;
@@ -96,7 +100,8 @@ export class GitProcesses implements ProgramStarter {
     this.children = new ChildProcesses(settings.mark);
   }
 
-  start(command: GitCommand, stdio: StdioOptions, options: StartOptions = {}): ChildProcess {
+  start(command: GitCommand, stdio: StdioOptions, asked: StartOptions = {}): ChildProcess {
+    const options = { deed: deedOf(command), ...asked };
     const ready = this.readyFor(command, stdio, options);
     if (!ready) return this.children.start(this.callOf(command, options), stdio, options);
     this.children.heed(ready, options);

@@ -65,7 +65,7 @@ export class SessionTransfer {
       await standing.holds();
       const call = await this.place.call('hf_ssh', directory, gateSocket, service);
       const environment = { ...call.environment, HF_TRANSFER: transfer };
-      const options = { yielding: true, signal: client.gone };
+      const options = { yielding: true, signal: client.gone, deed: 'hg serve' };
       const child = this.children.start({ ...call, environment }, 'pipe', options);
       client.talksWith(() => processorTime(child));
       let reason: string | undefined;

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
 import { constants } from 'node:os';
 import { basename } from 'node:path';
+import { currentSpan } from '@holdfast/kernel';
 import { enters } from './engine-load.js';
 import { lowerPriority } from './priority.js';
 import { TemporaryDirectories } from './temporary-directories.js';
@@ -26,6 +27,8 @@ export interface ChildOptions {
   background?: boolean;
   /** Ends it. */
   signal?: AbortSignal;
+  /** What it does, in traces: the program and its verb, and nothing that anybody said. Absent: it stands in none. */
+  deed?: string | undefined;
 }
 
 export interface RunOptions extends ChildOptions {
@@ -89,12 +92,13 @@ export class ChildProcesses {
   }
 
   /** For one that waited, which has something to do now. */
-  heed(child: ChildProcess, { yielding, background, signal }: ChildOptions): void {
+  heed(child: ChildProcess, { yielding, background, signal, deed }: ChildOptions): void {
     const over = enters('programs', basename(this.mark));
     child.once('exit', over).once('error', over);
     if (background) lowerPriority(child, constants.priority.PRIORITY_LOW);
     else if (yielding) lowerPriority(child, constants.priority.PRIORITY_BELOW_NORMAL);
     if (signal) this.endBy(signal, child);
+    if (deed !== undefined) trace(child, deed);
   }
 
   /** Runs a program to its end. Output over 4 MiB is cut off. Rejects only when it cannot be started. */
@@ -161,6 +165,18 @@ export class ChildProcesses {
     if (signal.aborted) stop();
   }
 }
+
+/** Until it ends it is a part of what is done now, where that is recorded. */
+const trace = (child: ChildProcess, deed: string): void => {
+  const span = currentSpan()?.part(deed, 'internal');
+  if (!span) return;
+  child
+    .once('error', () => span.end('not started'))
+    .once('exit', (code, signal) => {
+      span.facts['process.exit.code'] = code ?? signal ?? -1;
+      span.end();
+    });
+};
 
 const signalGroup = (child: ChildProcess, signal: NodeJS.Signals): void => {
   if (child.pid === undefined) return;

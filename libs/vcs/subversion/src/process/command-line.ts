@@ -24,7 +24,7 @@ export class CommandLine {
 
   run(program: string, args: readonly string[], options: RunOptions = {}): Promise<ProgramResult> {
     const environment = subversionEnvironment(this.path);
-    return this.children.run({ program, args, environment }, options);
+    return this.children.run({ program, args, environment }, { deed: deedOf(program, args), ...options });
   }
 
   /** What a program says. @throws VcsRefusal `unavailable` where it fails */
@@ -93,6 +93,7 @@ export class CommandLine {
     const child = this.children.start(limited(call, this.memory), ['ignore', 'pipe', 'pipe'], {
       signal,
       yielding: true,
+      deed: 'svn diff',
     });
     let said = '';
     child.stderr?.on('data', (piece: Buffer) => (said = (said + piece.toString('latin1')).slice(-2_000)));
@@ -133,6 +134,7 @@ export class CommandLine {
     const child = this.children.start(limited(call, this.memory), ['ignore', 'pipe', 'ignore'], {
       signal,
       yielding: true,
+      deed: deedOf('svn', args),
     });
     child.stdout?.on('data', take);
     return (await endOf(child)) === 0;
@@ -142,6 +144,10 @@ export class CommandLine {
     return ['--non-interactive', '--no-auth-cache', '--config-dir', this.config];
   }
 }
+
+/** In traces: the verb is what begins the words, where it is one. */
+const deedOf = (program: string, [verb = '']: readonly string[]): string =>
+  /^[a-z]+(?:-[a-z]+)*$/.test(verb) ? `${program} ${verb}` : program;
 
 /** Two revisions of a repository. */
 export interface TwoRevisions {

@@ -124,7 +124,8 @@ export class SvnserveSessions {
     const reading = service === 'serve' ? [] : ['-R'];
     const args = ['-t', '-r', root, '--tunnel-user', author, ...reading];
     const call = limited({ program: 'svnserve', args, environment: subversionEnvironment(path) }, memory);
-    const child = children.start(call, ['pipe', 'pipe', 'ignore'], { signal: client.gone, yielding: true });
+    const options = { signal: client.gone, yielding: true, deed: 'svnserve' };
+    const child = children.start(call, ['pipe', 'pipe', 'ignore'], options);
     const ended = new Promise<number>((resolve) => {
       child.once('exit', (code) => resolve(code ?? failed)).once('error', () => resolve(failed));
     });

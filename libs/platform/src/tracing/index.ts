@@ -1,0 +1,2 @@
+export * from './begin-trace.js';
+export * from './start-tracing.js';
