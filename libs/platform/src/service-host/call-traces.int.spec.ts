@@ -9,7 +9,6 @@ import { statement } from '../persistence/statement.js';
 import { Rpc } from '../rpc/rpc.js';
 import { ownContext } from '../rpc/wire.js';
 import { testBroker, testDatabase, testDatabaseServer } from '../testing/index.js';
-import type { DataSource } from 'typeorm';
 import { HandlesCall } from './handles.decorator.js';
 import { NatsStrategy } from './nats.strategy.js';
 
@@ -20,7 +19,7 @@ const subject = (verb: string): CallSubject<Asked, string> =>
   `test.${process.pid}.${verb}.v1` as CallSubject<Asked, string>;
 const [outer, inner] = [subject('outer'), subject('inner')];
 
-const parts: { rpc?: Rpc; source?: DataSource } = {};
+const parts: { rpc?: Rpc; source?: ReturnType<typeof dataSource> } = {};
 const one = statement<{ one: number }>('the_one', 'select 1 as one');
 
 @Controller()
