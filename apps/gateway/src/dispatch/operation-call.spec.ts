@@ -7,7 +7,7 @@ import {
 } from '@holdfast/contracts';
 import type { CallContext } from '@holdfast/kernel';
 import type { Rpc } from '@holdfast/platform/rpc';
-import { callOperation } from './operation-call.js';
+import { callList, callOperation } from './operation-call.js';
 
 describe('the time of a call', () => {
   const now = 1_000_000;
@@ -49,5 +49,26 @@ describe('the subject of a call', () => {
     expect(await subjectAt('')).toBe(`${subject}.none`);
     for (const node of ['a b', 'a.b', '*', '>', 'x\r\nPUB y'])
       await expect(subjectAt(node)).rejects.toMatchObject({ code: 'unavailable' });
+  });
+});
+
+// A service that was broken into answered `{"objects":1000000000}`: the gateway made a text for each of them and was
+// deaf until it was killed.
+describe('a page', () => {
+  const asked = (objects: unknown) => {
+    const rpc = { lines: () => Promise.resolve({ head: { objects } }) } as unknown as Rpc;
+    const ctx = { requestId: 'r', deadline: 0, repository: { node: 'node-1' } } as unknown as CallContext;
+    return callList(rpc, branchOperations.list, ctx, { params: {} });
+  };
+
+  it.each([1_000_000_000, -1, 0.5, Number.NaN, '7', null, undefined])(
+    'that is said to have %p objects is none',
+    async (objects) => {
+      await expect(asked(objects)).rejects.toMatchObject({ code: 'unavailable' });
+    },
+  );
+
+  it('has as many as its service says', async () => {
+    for (const objects of [0, 1_000]) expect((await asked(objects)).head).toEqual({ objects });
   });
 });

@@ -8,7 +8,7 @@ import {
   type OperationContract,
   type PageHead,
 } from '@holdfast/contracts';
-import type { CallContext } from '@holdfast/kernel';
+import { DomainError, type CallContext } from '@holdfast/kernel';
 import type { Lines, Rpc } from '@holdfast/platform/rpc';
 
 /** On the node that holds the repository where its data are needed. */
@@ -39,15 +39,24 @@ export const callOperation = <O extends OperationContract>(
   return rpc.call(subject, patient(operation, ctx, input), input);
 };
 
-/** The same for a list: its objects come as texts that nobody has to read. */
-export const callList = (
+/** No page has more objects. */
+const mostObjects = 10_000;
+
+/**
+ * The same for a list: its objects come as texts that nobody has to read. How many they are said to be is what a
+ * service may say wrongly, and what is made for each of them before their texts are looked at.
+ */
+export const callList = async (
   rpc: Rpc,
   operation: OperationContract,
   ctx: CallContext,
   input: CallInput,
 ): Promise<Lines<PageHead>> => {
   const subject: CallSubject<CallInput, InLines<unknown, PageHead>> = subjectOf(operation, ctx);
-  return rpc.lines(subject, patient(operation, ctx, input), input);
+  const lines = await rpc.lines(subject, patient(operation, ctx, input), input);
+  const { objects } = lines.head;
+  if (Number.isInteger(objects) && objects >= 0 && objects <= mostObjects) return lines;
+  throw DomainError.unavailable(`${operation.service} answers a page of ${objects} objects`);
 };
 
 /** The same for an operation that answers bytes: where they are, or what they are. */
