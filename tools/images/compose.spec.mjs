@@ -96,6 +96,18 @@ describe('One host by compose', () => {
     expect(containers.get('postgres')).toContain('stop_grace_period: 1m\n');
   });
 
+  it('lets a Prometheus in its network read each service, and nobody of the host', () => {
+    const { port } = /HOLDFAST_HEALTH_LISTEN: 0\.0\.0\.0:(?<port>\d+)\n/.exec(head)?.groups ?? {};
+    const config = readFileSync(join(checkout, 'deploy/observability/prometheus.yml'), 'utf8');
+    const targets = [...(/targets: \[(.*)\]/.exec(config)?.[1] ?? '').matchAll(/'(.+?)'/g)].map(
+      ([, at]) => at,
+    );
+    expect(targets.sort()).toEqual(services.map(({ name }) => `${name}:${port}`).sort());
+    const told = services.filter(({ name }) => /<<: \[?\*site\b/.test(containers.get(name) ?? ''));
+    expect(told).toEqual(services);
+    expect(compose).not.toMatch(new RegExp(`^ +- .*:${port}'?$`, 'm'));
+  });
+
   it('tells the public port of SSH to those who show it, and not to the one who listens in a container', () => {
     const told = ours.filter((part) => settingsOf(part).includes('HOLDFAST_SSH_PORT'));
     expect(told).toEqual(['repository', 'operator']);
