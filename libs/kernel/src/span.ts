@@ -103,8 +103,12 @@ export class Span {
 }
 
 /** A span of what was asked for with this `traceparent`; undefined: it is not recorded. */
-export const spanBelow = (told: string | undefined, name: string, kind: SpanKind): Span | undefined => {
-  if (sink === undefined || told === undefined) return undefined;
+export const spanBelow = (
+  told: string | string[] | undefined,
+  name: string,
+  kind: SpanKind,
+): Span | undefined => {
+  if (sink === undefined || typeof told !== 'string') return undefined;
   const place = readTraceParent(told);
   return place?.sampled ? new Span(name, kind, place) : undefined;
 };
@@ -136,7 +140,11 @@ export const currentSpan = (): Span | undefined => {
 };
 
 /** Does the work in a span of its own, where what asks for it (`told`: its `traceparent`) is recorded. */
-export const workBelow = <T>(told: string | undefined, name: string, work: () => Promise<T>): Promise<T> => {
+export const workBelow = <T>(
+  told: string | string[] | undefined,
+  name: string,
+  work: () => Promise<T>,
+): Promise<T> => {
   const span = spanBelow(told, name, 'server');
   return span ? workIn(span, work) : work();
 };

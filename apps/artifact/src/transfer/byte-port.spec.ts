@@ -1,6 +1,7 @@
 import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { ticketHeader } from '@holdfast/contracts';
+import { currentSpan, recordSpans, type EndedSpan } from '@holdfast/kernel';
 import { loopbackPlace } from '@holdfast/platform/byte-ports';
 import { refuse } from '../serve/answer.js';
 import { BytePort } from './byte-port.js';
@@ -20,8 +21,8 @@ describe('the byte port', () => {
 
   afterEach(() => port.beforeApplicationShutdown());
 
-  const begin = (ticket: string): ClientRequest =>
-    request(port.address, { method: 'PUT', headers: { [ticketHeader]: ticket } });
+  const begin = (ticket: string, headers = {}): ClientRequest =>
+    request(port.address, { method: 'PUT', headers: { [ticketHeader]: ticket, ...headers } });
 
   it('answers an upload that is refused in its middle, however much of the body is under way', async () => {
     for (let attempt = 0; attempt < 10; attempt += 1) {
@@ -70,6 +71,27 @@ describe('the byte port', () => {
     }
     expect(statuses).toEqual([204, 403]);
     expect(seen).toEqual(['ECONNRESET']);
+  });
+
+  it('does what a ticket allows as a part of the request that has it, where that is recorded', async () => {
+    const ended: EndedSpan[] = [];
+    const stop = recordSpans((span) => void ended.push(span));
+    try {
+      const [trace, span] = ['1'.repeat(32), '2'.repeat(16)];
+      const inside: boolean[] = [];
+      for (const flag of ['01', '00']) {
+        const receive = () => (inside.push(currentSpan() !== undefined), Promise.resolve(refusal));
+        const headers = { traceparent: `00-${trace}-${span}-${flag}` };
+        const asked = begin(tickets.issue({ method: 'PUT', receive }), headers).end();
+        const answer = await new Promise<IncomingMessage>((resolve) => asked.once('response', resolve));
+        await text(answer);
+      }
+      expect(inside).toEqual([true, false]);
+      expect(ended).toMatchObject([{ trace, parent: span, name: 'exchange upload' }]);
+      expect(ended).toHaveLength(1);
+    } finally {
+      stop();
+    }
   });
 
   it('serves nothing without a ticket', async () => {

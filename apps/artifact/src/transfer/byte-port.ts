@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import { ticketHeader } from '@holdfast/contracts';
-import { spending } from '@holdfast/kernel';
+import { spending, workBelow } from '@holdfast/kernel';
 import { byteServer, ByteTls, toldOf } from '@holdfast/platform/byte-ports';
 import { log } from '@holdfast/platform/observability';
 import {
@@ -67,9 +67,7 @@ export class BytePort implements OnApplicationBootstrap, BeforeApplicationShutdo
     const ticket = typeof name === 'string' ? this.tickets.take(name, request.method) : undefined;
     try {
       if (!ticket) response.writeHead(403, { Connection: 'close' }).end();
-      else if (ticket.method === 'GET') await this.send(ticket, response);
-      else if (request.method === 'DELETE') await this.giveUp(ticket, response);
-      else await this.receive(receiverOf(ticket, request), request, response);
+      else await this.carry(ticket, request, response);
     } catch (error) {
       if (!response.headersSent && !response.destroyed)
         response.writeHead(503, { Connection: 'close' }).end();
@@ -77,6 +75,16 @@ export class BytePort implements OnApplicationBootstrap, BeforeApplicationShutdo
       if (isGone(error)) log.debug({ err: error }, 'a transfer broke off');
       else log.warn({ err: error }, 'a transfer failed');
     }
+  }
+
+  /** What the ticket allows, as a part of what it was given for. */
+  private carry(ticket: Ticket, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const name = `exchange ${ticket.method === 'GET' ? 'download' : 'upload'}`;
+    return workBelow(request.headers.traceparent, name, () => {
+      if (ticket.method === 'GET') return this.send(ticket, response);
+      if (request.method === 'DELETE') return this.giveUp(ticket, response);
+      return this.receive(receiverOf(ticket, request), request, response);
+    });
   }
 
   private async send(ticket: Extract<Ticket, { method: 'GET' }>, response: ServerResponse): Promise<void> {

@@ -80,7 +80,9 @@ export class ByteServer {
       // Errors of a vanished client show as the end of the body or the close of the answer.
       request.on('error', () => undefined);
       response.on('error', () => undefined);
-      await workBelow(traceOf(request), `exchange ${nameOf(grant)}`, () => exchange(request, response));
+      await workBelow(request.headers.traceparent, `exchange ${nameOf(grant)}`, () =>
+        exchange(request, response),
+      );
     } finally {
       this.exchanges -= 1;
       leave?.();
@@ -107,10 +109,6 @@ export class ByteServer {
     return engine && ((request, response) => engine.exchange(grant, request, response));
   }
 }
-
-/** Of the request that this one is a part of. */
-const traceOf = ({ headers: { traceparent } }: IncomingMessage): string | undefined =>
-  typeof traceparent === 'string' ? traceparent : undefined;
 
 /** What a ticket is for, in words of ours. */
 const nameOf = (grant: ByteGrant): string => {
