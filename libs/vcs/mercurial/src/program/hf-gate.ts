@@ -15,6 +15,8 @@ import hf_refs
 import hf_room
 
 SILENCE = 60
+# Characters of what is said of a name.
+LONGEST_LINE = 1000
 UNSENT = b'there is a changeset whose list of changed files is not that of its files'
 UNDECIDED = 'the server could not decide about this push, try again'
 
@@ -56,7 +58,7 @@ class Gate:
             return True
         names = before(repo), hf_refs.names(repo.filtered(b'served'))
         for line in hf_names.shadowing(*names):
-            ui.warn(b'%s\n' % line.encode('utf-8', 'replace'))
+            ui.warn(b'%s\n' % line[-LONGEST_LINE:].encode('utf-8', 'replace'))
             return True
         answer = self.ask(
             {

@@ -77,7 +77,9 @@ def updates(before, after):
                 continue
             is_sound = is_told and (old or (may_be(name) and (sort != 'bookmark' or may_mark(name))))
             named = sort if is_sound else 'malformed'
-            update = {'ref': prefix + name, 'sort': named, 'name': name}
+            # Of a name of many megabytes each who hears of it would have copies.
+            shown = name if is_told else name[:LONGEST_NAME].replace('\0', '\ufffd')
+            update = {'ref': prefix + shown, 'sort': named, 'name': shown}
             update.update({key: value for key, value in (('old', old), ('new', new)) if value})
             changed.append(update)
     return changed

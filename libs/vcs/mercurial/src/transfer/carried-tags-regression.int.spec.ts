@@ -59,4 +59,19 @@ describeMercurial('a commit with other tags, behind one that has the same', () =
     });
     expect(await shown.find('v1.0', reading)).toBe(good);
   });
+
+  // A push of 615 bytes made the byte process of the node grow by 380 MB: each who heard of the name had copies of it.
+  it.each([
+    ['long', 'n'.repeat(8 << 20)],
+    ['odd', 'a\0b'],
+  ])('comes by no push where the name of a tag is %s, and few words are made of it', async (_, name) => {
+    const { url, work, shown } = await hidden((_good, evil) => `${evil} ${name}\n`);
+    const pushed = await world.hg(work, 'push', url);
+    expect(pushed).toMatchObject({
+      code: 255,
+      output: expect.stringContaining('this is not a valid name of a reference') as string,
+    });
+    expect(pushed.output.length).toBeLessThan(2_000);
+    expect((await shown.snapshot(reading)).size).toBe(1);
+  });
 });
