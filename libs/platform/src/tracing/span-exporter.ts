@@ -119,12 +119,12 @@ export class SpanExporter {
         const { statusCode = 0 } = answer;
         // What it says is not read: of spans that it has not taken nothing can be done.
         answer.resume();
-        answer.once('error', reject).once('end', () => {
+        answer.on('error', reject).once('end', () => {
           if (statusCode >= 200 && statusCode < 300) resolve();
           else reject(new Error(`it answered ${statusCode}`));
         });
       });
-      asked.once('error', reject);
+      asked.on('error', reject);
       asked.end(body);
     });
   }
