@@ -53,6 +53,20 @@ describe('the byte process at its end', () => {
     expect(await world.pid()).toBeGreaterThan(0);
   });
 
+  // It was asked by nobody whether its event loop turns: a node whose byte process hung served nothing for ever.
+  it('is replaced when it hangs', async () => {
+    const options = world.bytes['options'];
+    options.silence = { every: 50, most: 20 };
+    process.kill(await world.pid(), 'SIGKILL');
+    await world.isReadyAgain();
+    const hung = await world.pid();
+    delete options.silence;
+    process.kill(hung, 'SIGSTOP');
+    await world.isReadyAgain();
+    expect(await world.pid()).not.toBe(hung);
+    expect(world.log).toContain('the byte process does not answer; it is replaced');
+  });
+
   it('knows no permit of the one that it replaces', async () => {
     const { directory } = await world.seeded();
     const grant = {

@@ -5,7 +5,7 @@ import { recordsSpans, within } from '@holdfast/kernel';
 import { loopbackPlace, toldOf } from '@holdfast/platform/byte-ports';
 import { VcsRefusal, type EngineLink, type LongWork, type VcsKind } from '@holdfast/vcs-spi';
 import { callDeadline, timeOf } from './call-time.js';
-import { forkByteProcess, type ForkSettings } from './fork-byte-process.js';
+import { forkByteProcess, peerOf, type ForkSettings } from './fork-byte-process.js';
 import { IpcChannel } from './ipc-channel.js';
 import { hearWork } from './long-works.js';
 import { MainAnswers, type MainGate } from './main-answers.js';
@@ -21,10 +21,13 @@ import type {
   MainCalls,
 } from './messages.js';
 import type { Occupants } from './occupancy.js';
+import { watchSilence, type SilencePatience } from './silence.js';
 
 /** The state directory is on the storage node's own disk. */
 export interface ByteProcessOptions extends MainGate, Partial<ForkSettings>, Omit<ByteSettings, 'path'> {
   entry: string;
+  /** After how much silence it is replaced; usually half a minute. */
+  silence?: SilencePatience;
 }
 
 /** A round carries as much as there is (ms). */
@@ -181,19 +184,10 @@ export class ByteProcess {
     this.child = undefined;
     const child = forkByteProcess({ ...this.options, path });
     this.child = child;
-    const channel = new IpcChannel<ByteCalls>(
-      {
-        send: (message, done) => {
-          if (child.connected) child.send(message as object, done);
-          else done(new Error('disconnected'));
-        },
-        onMessage: (take) => child.on('message', take),
-      },
-      {
-        ...this.answers.handlers(() => child.connected),
-        progressed: ({ work, said }) => hearWork(this.works.get(work), said),
-      } satisfies MainCalls,
-    );
+    const channel = new IpcChannel<ByteCalls>(peerOf(child), {
+      ...this.answers.handlers(() => child.connected),
+      progressed: ({ work, said }) => hearWork(this.works.get(work), said),
+    } satisfies MainCalls);
     let working: number | undefined;
     child.once('error', (error) => this.options.log?.('the byte process could not be started', error));
     child.once('exit', (code, signal) => {
@@ -213,6 +207,14 @@ export class ByteProcess {
       };
       const { port } = await channel.call('configure', settings, startDeadline);
       working = Date.now();
+      const hangs = (): void => {
+        this.options.log?.('the byte process does not answer; it is replaced');
+        child.kill('SIGKILL');
+      };
+      child.once(
+        'exit',
+        watchSilence(() => channel.call('busy', {}, Infinity), hangs, this.options.silence),
+      );
       return { channel, address: toldOf(bytes, port) };
     } catch (error) {
       child.kill('SIGKILL');
@@ -224,8 +226,7 @@ export class ByteProcess {
   private async replaced(): Promise<void> {
     if (this.stopping || !this.ready) return;
     const ignored = (): void => undefined;
-    const next = this.ready.then(ignored, ignored);
-    await within(patience, next, () => undefined);
+    await within(patience, this.ready.then(ignored, ignored), ignored);
   }
 
   /** Starts it again: at once after a good run, later and later while it fails. `worked`: milliseconds. */

@@ -1,4 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process';
+import type { Peer } from './ipc-channel.js';
 import { yieldToOthers } from './yield-to-others.js';
 
 /** What the byte process is started with. */
@@ -53,3 +54,12 @@ export const forkByteProcess = ({ path, memory, entry }: ForkSettings): ChildPro
   yieldToOthers(child);
   return child;
 };
+
+/** The way of messages to it. */
+export const peerOf = (child: ChildProcess): Peer => ({
+  send: (message, done) => {
+    if (child.connected) child.send(message as object, done);
+    else done(new Error('disconnected'));
+  },
+  onMessage: (take) => child.on('message', take),
+});
