@@ -8,6 +8,7 @@ import { LocalRepositories } from '../placement/local-repositories.js';
 import { Placement } from '../placement/placement.js';
 import { WriteGate } from '../write-gate/write-gate.js';
 import { isRecorded } from './deletion-records.js';
+import { happenedIn } from './happened-in.js';
 import { changesFrom, changesOf, partsOf, type ChangePlace, type Intent, type Outcome } from './intent.js';
 import { NodeJournal } from './node-journal.js';
 import { RefEvents } from './ref-events.js';
@@ -206,12 +207,15 @@ export class RefChanges implements OnApplicationBootstrap, OnApplicationShutdown
     // A repository that is gone takes its refs with it: nobody hears of them any more.
     if (!data || !(await this.placement.holds(repository)))
       return intents.map(({ id }) => ({ id, happened: [] }));
-    const tips = await data.tips(intents.flatMap(({ updates }) => updates.map(({ ref }) => ref)));
+    const happened = await happenedIn(
+      data,
+      intents.flatMap(({ updates }) => updates),
+    );
     let before = 0;
     return intents.map(({ id, updates }) => {
       const first = before;
       before += updates.length;
-      return { id, happened: [...updates.keys()].filter((at) => tips[first + at] === updates[at].new) };
+      return { id, happened: [...updates.keys()].filter((at) => happened[first + at]) };
     });
   }
 

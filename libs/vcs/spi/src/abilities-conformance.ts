@@ -13,6 +13,7 @@ const named: { readonly [Name in Ability]: Name } = {
   care: 'care',
   commits: 'commits',
   diff: 'diff',
+  happened: 'happened',
   log: 'log',
   newest: 'newest',
   otherRefs: 'otherRefs',

@@ -1,4 +1,4 @@
-import type { PushTraits } from './push.rules.js';
+import type { PushTraits, RefUpdate } from './push.rules.js';
 import type { NamedRef, RefSnapshot } from './ref-snapshot.js';
 import type { Care } from './vcs-care.js';
 import type { Commits } from './vcs-commits.js';
@@ -121,6 +121,11 @@ export interface VcsRepository {
   setHead(name: string): Promise<void>;
   /** The commits of these refs (full names) now, in the same order. Undefined: no such ref. */
   tips(refs: readonly string[]): Promise<readonly (string | undefined)[]>;
+  /**
+   * Which of these changes have happened, in the same order, of a kind in which a ref may have been moved on meanwhile
+   * by a change of another ref. Absent: those of which the ref is at `new`.
+   */
+  happened?(changes: readonly Pick<RefUpdate, 'ref' | 'new'>[]): Promise<readonly boolean[]>;
   /**
    * Looks a commit up. `revision`: a full id, or a prefix of at least seven digits. Names are not looked up. Refuses
    * with `unavailable` where no turn comes in time.

@@ -131,6 +131,7 @@ export class SubversionEngine implements VcsEngine {
       planBranch: (asked) => branches.plan(asked),
       createBranch: (asked) => branches.create(asked),
       deleteBranch: (asked) => branches.delete(asked),
+      madeRef: ({ directory, revision }) => commands.markOf(directory, revision),
       health: () => this.health(),
       forget: ({ directory }) => this.forget(directory),
     };

@@ -4,7 +4,7 @@ import { isInstalled, SubversionWorld } from './subversion-world.fixture.js';
 import { subversion } from './index.js';
 
 const samples: VcsSamples = {
-  has: ['branches', 'care', 'diff', 'log', 'newest', 'remotes', 'tags', 'tree'],
+  has: ['branches', 'care', 'diff', 'happened', 'log', 'newest', 'remotes', 'tags', 'tree'],
   makesTags: false,
   forks: false,
   branch: 'feature next',

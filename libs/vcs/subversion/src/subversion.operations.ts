@@ -45,6 +45,8 @@ export interface SubversionOperations {
   /** Refuses as `Branches` does. */
   createBranch(input: BranchChange & { commit: string }): Promise<NamedRef>;
   deleteBranch(input: BranchChange & { expected?: string }): Promise<NamedRef>;
+  /** The full name of the branch that the API made or deleted by this revision; null: the API did not make it. */
+  madeRef(input: { directory: string; revision: string }): Promise<string | null>;
   health(input: Record<string, never>): Promise<{ ready: boolean; version?: string; problem?: string }>;
   /** Ends what serves the directory. */
   forget(input: { directory: string }): Promise<void>;
@@ -52,7 +54,7 @@ export interface SubversionOperations {
 
 const names = [
   ...['create', 'refs', 'ref', 'commits', 'log', 'entry', 'level', 'files', 'changes'],
-  ...['planBranch', 'createBranch', 'deleteBranch', 'health', 'forget'],
+  ...['planBranch', 'createBranch', 'deleteBranch', 'madeRef', 'health', 'forget'],
 ] as (keyof SubversionOperations)[];
 
 export const isOperation = (name: string): name is keyof SubversionOperations =>

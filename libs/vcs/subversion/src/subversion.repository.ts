@@ -7,6 +7,7 @@ import {
   type ForeignWrite,
   type Log,
   type Reading,
+  type RefUpdate,
   type Remotes,
   type Resolution,
   type Tags,
@@ -20,9 +21,8 @@ import type { RefSort } from './reading/ref-reader.js';
 import type { RefsAt, RefsCache } from './refs/refs-cache.js';
 import type { SubversionOperations } from './subversion.operations.js';
 import { subversionTraits } from './subversion.traits.js';
-import { headRef } from './writing/commit-refs.js';
+import { branchesBelow, headRef } from './writing/commit-refs.js';
 
-const heads = 'refs/heads/';
 const tagsBelow = 'refs/tags/';
 
 /** Of whom is asked when nobody in particular waits. */
@@ -39,7 +39,7 @@ export class SubversionRepository implements VcsRepository {
     lasting: trunk,
     snapshot: async (reading) => (await this.refs(reading)).branches,
     find: (id, reading) => this.ref('branch', id, reading),
-    refOf: (id) => `${heads}${id}`,
+    refOf: (id) => `${branchesBelow}${id}`,
     plan: async ({ id, actor, at }, reading) =>
       this.operations.planBranch({ directory: this.directory, id, actor, at, reading }),
     create: async ({ id, commit, actor, at }, reading) => {
@@ -117,10 +117,22 @@ export class SubversionRepository implements VcsRepository {
   async tips(refs: readonly string[]): Promise<(string | undefined)[]> {
     const tip = async (ref: string): Promise<string | undefined> => {
       if (ref === headRef) return this.newest();
-      if (ref.startsWith(heads)) return this.ref('branch', ref.slice(heads.length));
+      if (ref.startsWith(branchesBelow)) return this.ref('branch', ref.slice(branchesBelow.length));
       return ref.startsWith(tagsBelow) ? this.ref('tag', ref.slice(tagsBelow.length)) : undefined;
     };
     return Promise.all(refs.map(tip));
+  }
+
+  /** What the API makes has its ref as a mark; what has none was committed by a client, one after the other. */
+  async happened(changes: readonly Pick<RefUpdate, 'ref' | 'new'>[]): Promise<boolean[]> {
+    const youngest = await youngestIn(this.directory);
+    const one = async ({ ref, new: made }: Pick<RefUpdate, 'ref' | 'new'>): Promise<boolean> => {
+      if (made === undefined) return (await this.tips([ref]))[0] === undefined;
+      if (Number(made) > youngest) return false;
+      const mark = await this.operations.madeRef({ directory: this.directory, revision: made });
+      return mark === (ref === headRef ? null : ref);
+    };
+    return Promise.all(changes.map(one));
   }
 
   async resolve(revision: string, reading: Reading): Promise<Resolution> {

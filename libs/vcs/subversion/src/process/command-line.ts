@@ -37,22 +37,30 @@ export class CommandLine {
   }
 
   /**
-   * Makes one revision of these changes (words of `svnmucc`), by an author, and answers its number.
+   * Makes one revision of these changes (words of `svnmucc`), by an author and with a mark, and answers its number.
    * @throws VcsRefusal `unavailable` where it fails
    */
   async commit(
     repository: string,
-    author: string,
-    message: string,
+    { author, message, mark }: { author: string; message: string; mark: string },
     changes: readonly string[],
   ): Promise<string> {
     const said = await this.must('svnmucc', [
-      ...this.quiet,
+      ...[...this.quiet, '--with-revprop', `${markProperty}=${mark}`],
       ...['-u', author, '-m', message, '-U', urlOf(repository), ...changes],
     ]);
     const [, revision] = /^r(\d+) committed/m.exec(said) ?? [];
     if (revision === undefined) throw new VcsRefusal('unavailable', 'a commit without a revision');
     return revision;
+  }
+
+  /** The mark of a revision; null: it has none. @throws VcsRefusal `unavailable` where nobody knows */
+  async markOf(repository: string, revision: string): Promise<string | null> {
+    const args = ['propget', '--revprop', '-r', revision, repository, markProperty];
+    const { code, stdout, stderr } = await this.run('svnlook', args);
+    if (code === 0) return stdout;
+    if (stderr.includes(noProperty)) return null;
+    throw new VcsRefusal('unavailable', `svnlook failed: ${stderr.trim().slice(0, 500)}`);
   }
 
   /** Runs a program that takes long, at a low priority, and hands over what it says; answers its status. */
@@ -144,6 +152,10 @@ export class CommandLine {
     return ['--non-interactive', '--no-auth-cache', '--config-dir', this.config];
   }
 }
+
+/** Of revisions that the API makes. */
+const markProperty = 'holdfast:ref';
+const noProperty = 'E200017';
 
 /** In traces: the verb is what begins the words, where it is one. */
 const deedOf = (program: string, [verb = '']: readonly string[]): string =>

@@ -9,6 +9,7 @@ import { trunk } from '../refs/branch-name.js';
 import type { RefReader } from '../reading/ref-reader.js';
 import type { At, BranchChange } from '../subversion.operations.js';
 import { subversionTraits } from '../subversion.traits.js';
+import { branchesBelow } from './commit-refs.js';
 import type { CommitTurns } from './commit-turns.js';
 
 export interface BranchParts {
@@ -99,11 +100,12 @@ export class BranchCommits {
 
   private commit(
     view: string,
-    { actor }: BranchChange,
+    { actor, id }: BranchChange,
     message: string,
     changes: readonly string[],
   ): Promise<string> {
-    return this.parts.commands.commit(view, actor.id ?? actor.name, message, changes);
+    const author = actor.id ?? actor.name;
+    return this.parts.commands.commit(view, { author, message, mark: `${branchesBelow}${id}` }, changes);
   }
 
   private async alone<T>(asked: BranchChange, work: (view: string) => Promise<T>): Promise<T> {
