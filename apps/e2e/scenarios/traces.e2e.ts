@@ -40,7 +40,7 @@ describe('The trace of a request', () => {
         all.some((way) => sought.test(way)) && !all.some((way) => way.includes('lost:')) ? all : undefined,
       );
     };
-    return eventually(whole, 15_000).catch(() => found());
+    return eventually(whole, 60_000).catch(() => found());
   };
 
   it('goes from HTTP over NATS to the statements of a service', async () => {
