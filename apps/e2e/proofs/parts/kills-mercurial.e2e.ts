@@ -1,12 +1,12 @@
 /** @apart Ends every part, again and again. */
 import { join } from 'node:path';
-import { Brancher } from '../clients/git-writers.js';
-import { describeHg, hg, HgCopy } from '../clients/hg.js';
-import { HgPusher } from '../clients/hg-writers.js';
-import { killAmid, manyKills, seriesPatience, victims } from '../clients/kill-series.js';
-import { SshClient } from '../clients/ssh.js';
-import { WitnessedRepository } from '../clients/witnessed-repository.js';
-import { scratch } from '../scratch.js';
+import { Brancher } from '../../clients/git-writers.js';
+import { describeHg, hg, HgCopy } from '../../clients/hg.js';
+import { HgPusher } from '../../clients/hg-writers.js';
+import { killAmid, manyKills, seriesPatience, victims } from '../../clients/kill-series.js';
+import { SshClient } from '../../clients/ssh.js';
+import { WitnessedRepository } from '../../clients/witnessed-repository.js';
+import { scratch } from '../../scratch.js';
 
 describeHg('Mercurial', () => {
   it(

@@ -1,12 +1,12 @@
 /** @apart Ends every part, again and again. */
 import { join } from 'node:path';
-import { must } from '../clients/api.js';
-import { git, mustGit, remoteRefs } from '../clients/git.js';
-import { Brancher, Committer, Pusher } from '../clients/git-writers.js';
-import { killAmid, manyKills, seriesPatience, victims } from '../clients/kill-series.js';
-import { SshClient } from '../clients/ssh.js';
-import { WitnessedRepository } from '../clients/witnessed-repository.js';
-import { scratch } from '../scratch.js';
+import { must } from '../../clients/api.js';
+import { git, mustGit, remoteRefs } from '../../clients/git.js';
+import { Brancher, Committer, Pusher } from '../../clients/git-writers.js';
+import { killAmid, manyKills, seriesPatience, victims } from '../../clients/kill-series.js';
+import { SshClient } from '../../clients/ssh.js';
+import { WitnessedRepository } from '../../clients/witnessed-repository.js';
+import { scratch } from '../../scratch.js';
 
 it(
   'git loses nothing that was acknowledged over any door while parts are killed at random',

@@ -1,11 +1,11 @@
 /** @apart Ends every part, again and again. */
-import { Brancher } from '../clients/git-writers.js';
-import { killAmid, manyKills, seriesPatience, victims } from '../clients/kill-series.js';
-import { run } from '../clients/program.js';
-import { SshClient } from '../clients/ssh.js';
-import { hasSvn, SvnClient } from '../clients/svn.js';
-import { SvnCommitter } from '../clients/svn-writers.js';
-import { WitnessedRepository } from '../clients/witnessed-repository.js';
+import { Brancher } from '../../clients/git-writers.js';
+import { killAmid, manyKills, seriesPatience, victims } from '../../clients/kill-series.js';
+import { run } from '../../clients/program.js';
+import { SshClient } from '../../clients/ssh.js';
+import { hasSvn, SvnClient } from '../../clients/svn.js';
+import { SvnCommitter } from '../../clients/svn-writers.js';
+import { WitnessedRepository } from '../../clients/witnessed-repository.js';
 
 // Where setup could not obtain the programs: `tools/test` counts it as skipped, and CI takes that for a failure.
 (hasSvn ? it : it.skip)(
