@@ -42,7 +42,8 @@ const proofs = {
     scenarios: 'proofs/large-',
   },
   contents: {
-    shows: 'what the API says of these repositories is what git says; without any, of one that is made',
+    shows:
+      'what the API says of these repositories is what git says; without any, of one that is made and four real ones',
     scenarios: 'content-comparison',
     variable: 'HOLDFAST_TEST_CONTENTS',
     paths: true,

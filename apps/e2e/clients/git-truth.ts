@@ -44,7 +44,7 @@ export class GitTruth {
 
   /** Every commit that a branch or tag reaches. */
   async commits(): Promise<string[]> {
-    return lines(await this.git(['rev-list', '--branches', '--tags']));
+    return splitLines(await this.git(['rev-list', '--branches', '--tags']));
   }
 
   async commit(id: string): Promise<object> {
@@ -87,11 +87,13 @@ export class GitTruth {
     path?: Bytes,
   ): Promise<string[]> {
     const { limit, offset } = window;
-    return lines(await this.git(['log', '--format=%H', `-${limit}`, `--skip=${offset}`, ...range], path));
+    return splitLines(
+      await this.git(['log', '--format=%H', `-${limit}`, `--skip=${offset}`, ...range], path),
+    );
   }
 
   async mergeBase(base: string, head: string): Promise<string | null> {
-    return lines(await this.git(['merge-base', base, head], undefined, [1]))[0] ?? null;
+    return splitLines(await this.git(['merge-base', base, head], undefined, [1]))[0] ?? null;
   }
 
   /** What changed between two trees; `base` null: all of it is new. */
@@ -158,7 +160,7 @@ export class GitTruth {
     return this.git(['diff-tree', ...settings, ...flags, base ?? emptyTree, head]);
   }
 
-  private async git(
+  protected async git(
     words: readonly string[],
     path?: Bytes,
     statusesToo: readonly number[] = [],
@@ -186,7 +188,7 @@ export class GitTruth {
 /** git knows it without having it. */
 const emptyTree = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
 
-const lines = (said: string): string[] => said.split('\n').filter(Boolean);
+export const splitLines = (said: string): string[] => said.split('\n').filter(Boolean);
 const records = (said: string): string[] => said.split('\0').filter((each) => each !== '');
 
 /** A name that git has put into quotes. */
