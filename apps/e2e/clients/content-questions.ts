@@ -1,7 +1,6 @@
-import { isDeepStrictEqual } from 'node:util';
-import { access } from '../system.js';
 import type { Person, RepositoryAt } from '../world.js';
-import { authorization, must, type ApiObject } from './api.js';
+import type { ApiObject } from './api.js';
+import { ComparedRepository } from './compared-repository.js';
 import { shownAs, type Bytes, type GitTruth } from './git-truth.js';
 import { chanceFrom } from './odd-repository.js';
 
@@ -9,19 +8,18 @@ import { chanceFrom } from './odd-repository.js';
 const enough = 30;
 
 /** Asks the API of one repository by chance, and keeps what is otherwise than git says. */
-export class ContentQuestions {
-  readonly differences: unknown[] = [];
-  asked = 0;
+export class ContentQuestions extends ComparedRepository {
   /** A number by chance, from 0 to below. */
   readonly next: (below: number) => number;
 
   constructor(
-    private readonly admin: Person,
-    private readonly repository: RepositoryAt,
+    admin: Person,
+    repository: RepositoryAt,
     readonly truth: GitTruth,
     readonly commits: readonly string[],
     seed: number,
   ) {
+    super(admin, repository);
     this.next = chanceFrom(seed);
   }
 
@@ -68,29 +66,10 @@ export class ContentQuestions {
     return turned === 1 ? part.replace(/[A-Z]/g, (letter) => letter.toLowerCase()) : part;
   }
 
-  async got(path: string) {
-    this.asked += 1;
-    return must(this.admin.api.get(`${this.repository.path}/${path}`), 200);
-  }
-
   /** Of one commit its full hash; null where there is none of that name. */
   async idOf(revision: string): Promise<string | null> {
-    this.asked += 1;
-    const path = `${this.repository.path}/commits/${encodeURIComponent(revision)}`;
-    const { status, body } = await this.admin.api.get(path);
+    const { status, body } = await this.reply(`commits/${encodeURIComponent(revision)}`);
     return status === 404 ? null : body.id;
-  }
-
-  async bytes(path: string): Promise<Buffer> {
-    this.asked += 1;
-    const headers = { authorization: authorization(this.admin.keys) };
-    const answer = await fetch(`${access.api_url}${this.repository.path}/${path}`, { headers });
-    if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-    return Buffer.from(await answer.arrayBuffer());
-  }
-
-  same(what: string, shown: unknown, wanted: unknown): void {
-    if (!isDeepStrictEqual(shown, wanted)) this.differences.push({ what, shown, wanted });
   }
 }
 

@@ -1,7 +1,6 @@
-import { isDeepStrictEqual } from 'node:util';
-import { access } from '../system.js';
 import type { Person, RepositoryAt } from '../world.js';
-import { authorization, must, type ApiObject } from './api.js';
+import type { ApiObject } from './api.js';
+import { ComparedRepository } from './compared-repository.js';
 
 /** A file of a revision, in the words of the API; what is not known of it is not compared. */
 export interface TruthFile {
@@ -34,15 +33,14 @@ export interface RevisionTruth {
 const letters: Record<string, string> = { added: 'A', copied: 'A', renamed: 'A', deleted: 'R' };
 
 /** Asks the API about the revisions of a repository. */
-export class RevisionSamples {
-  readonly differences: unknown[] = [];
-  asked = 0;
-
+export class RevisionSamples extends ComparedRepository {
   constructor(
-    private readonly admin: Person,
-    private readonly repository: RepositoryAt,
+    admin: Person,
+    repository: RepositoryAt,
     private readonly next: (below: number) => number,
-  ) {}
+  ) {
+    super(admin, repository);
+  }
 
   /** All pages of a list. */
   async all(path: string): Promise<ApiObject[]> {
@@ -107,23 +105,6 @@ export class RevisionSamples {
     const words = new URLSearchParams({ limit: String(limit), offset: String(offset) });
     if (text !== undefined) words.set('search_term', text);
     return this.got(`${path}${path.includes('?') ? '&' : '?'}${words.toString()}`);
-  }
-
-  private async got(path: string) {
-    this.asked += 1;
-    return must(this.admin.api.get(`${this.repository.path}/${path}`), 200);
-  }
-
-  private async bytes(path: string): Promise<Buffer> {
-    this.asked += 1;
-    const headers = { authorization: authorization(this.admin.keys) };
-    const answer = await fetch(`${access.api_url}${this.repository.path}/${path}`, { headers });
-    if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-    return Buffer.from(await answer.arrayBuffer());
-  }
-
-  private same(what: string, shown: unknown, wanted: unknown): void {
-    if (!isDeepStrictEqual(shown, wanted)) this.differences.push({ what, shown, wanted });
   }
 }
 
