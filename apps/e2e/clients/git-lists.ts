@@ -62,7 +62,7 @@ export class GitLists extends GitTruth {
     const said = (await this.git(['log', '-z', '--encoding=UTF-8', format, commit], path)).split('\0');
     return Array.from({ length: Math.floor(said.length / 4) }, (_, at) => {
       const [id, author, time, message] = said.slice(at * 4, at * 4 + 4).map(shownAs);
-      return { id, author, message, at: Number(time) };
+      return { id, author, message: message.trimEnd(), at: Number(time) };
     });
   }
 

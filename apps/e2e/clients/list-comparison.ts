@@ -9,7 +9,14 @@ const mostBefore = 200;
 
 /** Asks the API and git the same of lists that are searched, filtered or turned round, and of names. */
 export class ListComparison {
-  private readonly kinds = [this.found, this.after, this.touched, this.chosen, this.parts, this.names];
+  private readonly kinds: ((commit: string) => Promise<void>)[] = [
+    (commit) => this.found(commit),
+    (commit) => this.after(commit),
+    (commit) => this.touched(commit),
+    (commit) => this.chosen(commit),
+    (commit) => this.parts(commit),
+    (commit) => this.names(commit),
+  ];
 
   /** `standard`: the default branch. */
   constructor(
@@ -20,7 +27,7 @@ export class ListComparison {
 
   /** Another sort of list at each turn. */
   look(commit: string, turn: number): Promise<void> {
-    return this.kinds[turn % this.kinds.length].call(this, commit);
+    return this.kinds[turn % this.kinds.length](commit);
   }
 
   /** What is found in the paths and in the files of a commit. */
@@ -177,12 +184,15 @@ export class ListComparison {
     const { limit, offset } = this.questions.window(all.length, 60);
     const query = new URLSearchParams({ ...asked, order, limit: String(limit), offset: String(offset) });
     const { results, metadata } = await this.questions.got(`${at}?${query.toString()}`);
-    const part = (isTurned ? all.toReversed() : all).slice(offset, offset + limit);
+    // A search that takes long answers what it has found until then, and that there is more.
+    const isCut = at.endsWith('/search') && results.length > 0 && metadata.more_results;
+    const most = isCut ? Math.min(limit, results.length) : limit;
+    const part = (isTurned ? all.toReversed() : all).slice(offset, offset + most);
     const told = { count: results.length, more: metadata.more_results };
-    const wanted = { count: part.length, more: offset + limit < all.length };
+    const wanted = { count: part.length, more: offset + most < all.length };
     this.questions.same(`${at}?${query.toString()}`, told, wanted);
     if (results.length !== part.length) return;
-    const pairs = await Promise.all(results.map((result, index) => each(result, part[index])));
+    const pairs = await Promise.all(results.map(async (result, index) => each(result, part[index])));
     this.questions.same(
       `${at}?${query.toString()}`,
       pairs.map(([shown]) => shown),

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Person, RepositoryAt } from '../world.js';
 import type { ApiObject } from './api.js';
 import { ComparedRepository } from './compared-repository.js';

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { openSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { knownAccess } from '../access.mjs';
 import { build } from '../build.mjs';
 import { banner } from '../banner.mjs';
@@ -58,7 +59,7 @@ const detach = async (settings) => {
   const { home, log } = layout(settings.home);
   for (const directory of [home, log]) privateDirectory(directory);
   const output = openSync(join(log, 'supervisor.log'), 'a', 0o600);
-  const program = new URL('../background.mjs', import.meta.url).pathname;
+  const program = fileURLToPath(new URL('../background.mjs', import.meta.url));
   const child = spawn(process.execPath, ['--no-warnings', program], {
     cwd: home,
     detached: true,
