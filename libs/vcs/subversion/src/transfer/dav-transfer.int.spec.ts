@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promise
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describeSubversion, SubversionWorld } from '../subversion-world.fixture.js';
+import { describeSubversion, programPath, SubversionWorld } from '../subversion-world.fixture.js';
 import { RevisionUpkeep } from '../upkeep/revision-upkeep.js';
 import { CommandLine } from '../process/command-line.js';
 import { youngestIn } from '../process/youngest.js';
@@ -171,7 +171,7 @@ describeSubversion('stock clients over HTTP', () => {
       await utimes(join(transactions, old, name), yesterday, yesterday);
     const commands = new CommandLine(
       new ChildProcesses(join(world.root, 'x')),
-      '/usr/bin:/bin',
+      programPath,
       world.root,
       1 << 28,
     );
