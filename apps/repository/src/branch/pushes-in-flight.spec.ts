@@ -43,6 +43,22 @@ describe('pushes in flight', () => {
     await pushes.settled('repository', 'main');
   });
 
+  it('tell whether all that they change is known to be written', async () => {
+    const pushes = new PushesInFlight();
+    const heard: [push: string, done: boolean][] = [];
+    for (const push of ['written', 'cut off']) {
+      pushes.begin(push, push, ['main'], (done) => heard.push([push, done]));
+      pushes.follow(push);
+    }
+    pushes.end('written', 'written', true);
+    pushes.end('cut off', 'cut off');
+    await new Promise((done) => setImmediate(done));
+    expect(heard).toEqual([
+      ['written', true],
+      ['cut off', false],
+    ]);
+  });
+
   it('do not hold up what comes after them', async () => {
     const pushes = new PushesInFlight();
     pushes.begin('repository', 'one', ['main']);

@@ -12,9 +12,12 @@ interface Push {
   /** Its writer is known to the byte process's keeper, which will tell of its end. */
   followed: boolean;
   branches: ReadonlySet<string>;
-  gone: Promise<void>;
-  end: () => void;
+  gone: Promise<boolean>;
+  end: PushEnd;
 }
+
+/** `done`: all changes of a push are known to have been written. */
+type PushEnd = (done: boolean) => void;
 
 /**
  * Pushes that were allowed and have not ended. Whoever changes what such a decision was based on (protection,
@@ -28,7 +31,7 @@ export class PushesInFlight {
    * Follow it with `follow` in the same turn of the event loop: else its process went while it was decided. `over` is
    * called when it has ended.
    */
-  begin(repository: string, push: string, branches: Iterable<string>, over?: () => void): void {
+  begin(repository: string, push: string, branches: Iterable<string>, over?: PushEnd): void {
     const begun = this.add(repository, push, branches, over);
     setImmediate(() => {
       if (!begun.followed) this.end(repository, push);
@@ -46,9 +49,9 @@ export class PushesInFlight {
     }
   }
 
-  private add(repository: string, push: string, branches: Iterable<string>, over?: () => void): Push {
-    let end = (): void => undefined;
-    const gone = new Promise<void>((done) => (end = done));
+  private add(repository: string, push: string, branches: Iterable<string>, over?: PushEnd): Push {
+    let end: PushEnd = () => undefined;
+    const gone = new Promise<boolean>((ended) => (end = ended));
     if (over) void gone.then(over);
     const known = this.pushes.get(repository) ?? new Map<string, Push>();
     const begun: Push = { followed: false, branches: new Set(branches), gone, end };
@@ -61,9 +64,9 @@ export class PushesInFlight {
     for (const push of this.pushes.get(repository)?.values() ?? []) push.followed = true;
   }
 
-  end(repository: string, push: string): void {
+  end(repository: string, push: string, done = false): void {
     const known = this.pushes.get(repository);
-    known?.get(push)?.end();
+    known?.get(push)?.end(done);
     known?.delete(push);
     if (known?.size === 0) this.pushes.delete(repository);
   }

@@ -80,17 +80,17 @@ export class PushDecisions {
       push.repository,
       push.id,
       push.updates.filter(isBranch).map(({ name }) => name),
-      () => {
+      (done) => {
         left();
-        void this.changes.settle(open, 'unknown').finally(over);
+        void this.changes.settle(open, done ? 'done' : 'unknown').finally(over);
       },
     );
     return { accepted: true };
   }
 
   /** Brings the catalogue in step with what was pushed. */
-  async ended({ id, repository, kind, changed }: PushReport): Promise<void> {
-    this.pushes.end(repository, id);
+  async ended({ id, repository, kind, changed, done }: PushReport): Promise<void> {
+    this.pushes.end(repository, id, done);
     const data = this.local.open({ uuid: repository, type: kind })?.data;
     if (data && changed) await this.defaults.follow(repository, data);
   }

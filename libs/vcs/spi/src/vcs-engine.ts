@@ -114,6 +114,8 @@ export interface PushReport {
   accepted: boolean;
   /** Some of its changes may have been written. */
   changed: boolean;
+  /** All of its changes have been written, and nobody need look whether they are. */
+  done?: boolean;
   /** What could not be done after it, in one line for the log of the server. */
   trouble?: string;
 }

@@ -9,6 +9,7 @@ import {
   type RunOptions,
 } from '@holdfast/vcs-spi/engine';
 import { subversionEnvironment } from './environment.js';
+import { markProperty } from './own-properties.js';
 
 /** Runs the short programs of Subversion. None of them reads anything of the user's that runs the service. */
 export class CommandLine {
@@ -153,8 +154,6 @@ export class CommandLine {
   }
 }
 
-/** Of revisions that the API makes. */
-const markProperty = 'holdfast:ref';
 const noProperty = 'E200017';
 
 /** In traces: the verb is what begins the words, where it is one. */

@@ -47,7 +47,9 @@ export class CommitDecision {
     const { id, isAccepted: accepted } = this;
     const { kind, directory, repository, principal } = this.grant;
     const changed = accepted && (await youngestIn(directory).catch(() => this.before)) > this.before;
-    await this.gate.ended({ id, kind, directory, repository, principal, accepted, changed });
+    // Nobody else had a turn to make a revision.
+    const done = changed;
+    await this.gate.ended({ id, kind, directory, repository, principal, accepted, changed, done });
   }
 }
 

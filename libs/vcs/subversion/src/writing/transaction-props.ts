@@ -1,7 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ownProperties } from '../process/own-properties.js';
 import { hasUntold, isEncoded, isNameOfProperty } from '../process/told-text.js';
+
+/** The file with what a transaction says of itself, and its revision after it. */
+const ofRevision = 'props';
 
 /** A revision may say so much of itself (bytes): every list of revisions has it. */
 const mostSaid = (1 << 20) + (64 << 10);
@@ -30,9 +34,17 @@ export const unfitProps = async (directory: string, name: string): Promise<strin
     if (((await stat(path).catch(() => undefined))?.size ?? 0) > mostOfNode)
       return 'the properties of a file or directory may have 2 MiB together';
     const said = await readFile(path).catch(() => undefined);
-    const unreadable = said && unreadableIn(said);
-    if (unreadable !== undefined) return unreadable;
+    const unfit = said && (unreadableIn(said) ?? (file === ofRevision ? ownIn(said) : undefined));
+    if (unfit !== undefined) return unfit;
   }
+  return undefined;
+};
+
+/** By what we say of a revision we know who has made it: no client says it. */
+const ownIn = (said: Buffer): string | undefined => {
+  for (const [name] of pairsIn(said))
+    if (name.toString('latin1').startsWith(ownProperties))
+      return `a revision may have no property whose name begins with ${ownProperties}`;
   return undefined;
 };
 
@@ -55,7 +67,7 @@ export const placeOf = (directory: string, name: string): string | undefined =>
 
 const fileOf = (directory: string, name: string): string | undefined => {
   const place = placeOf(directory, name);
-  return place === undefined ? undefined : join(place, 'props');
+  return place === undefined ? undefined : join(place, ofRevision);
 };
 
 /** What an open transaction says of itself: values by their names; undefined: there is none of this name. */

@@ -1,0 +1,38 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describeSubversion, SubversionWorld } from '../subversion-world.fixture.js';
+import { youngestIn } from '../process/youngest.js';
+import { unfitIn } from './open-transactions.js';
+
+// A revision with our mark counts as one that the API has made: whoever set it by a commit of his own kept that commit
+// from being told to anybody.
+describeSubversion('properties by which the server knows its own revisions', () => {
+  const world = SubversionWorld.ofSuite();
+  const told = 'a revision may have no property whose name begins with holdfast:';
+
+  it('are set by no commit, and others are', async () => {
+    const { directory, url } = await world.repository();
+    const before = await youngestIn(directory);
+    const made = (place: string, property: string) =>
+      world.as('ann', ['mkdir', '-m', 'm', '--with-revprop', property, `${url}/${place}`]);
+    const { code, stderr } = await made('a', 'holdfast:ref=refs/heads/x');
+    expect([code, stderr]).toEqual([1, expect.stringContaining(told)]);
+    expect((await made('a', 'holdfast:other=y')).code).toBe(1);
+    expect(await youngestIn(directory)).toBe(before);
+    expect((await made('a', 'x:holdfast:ref=y')).code).toBe(0);
+    expect(world.reports.at(-1)).toMatchObject({ accepted: true, changed: true, done: true });
+  });
+
+  it('nor over SSH, and a file may have one of such a name', async () => {
+    const { directory } = await world.repository();
+    const transaction = join(directory, 'db/transactions/1-1.txn');
+    await mkdir(transaction, { recursive: true });
+    const saying = async (file: string, name: string) => {
+      await writeFile(join(transaction, file), `K ${name.length}\n${name}\nV 1\ny\nEND\n`);
+      return unfitIn(directory, '1-1');
+    };
+    expect(await saying('node.0.0.props', 'holdfast:ref')).toBeUndefined();
+    expect(await saying('props', 'x:y')).toBeUndefined();
+    expect(await saying('props', 'holdfast:ref')).toBe(told);
+  });
+});
