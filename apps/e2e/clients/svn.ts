@@ -16,6 +16,10 @@ export const hasSvn = onPath('svn') || existsSync(join(own, 'svn'));
 /** What its programs are started with. */
 export const svnEnvironment = { PATH: `${own}:${process.env.PATH}`, LC_ALL: 'C.UTF-8' };
 
+/** A program of it that looks at a repository on this machine. */
+export const runSvn = (program: string, args: readonly string[], cwd = '/'): Promise<Ended> =>
+  run(program, args, { cwd, env: svnEnvironment });
+
 /** A person with the stock client, over HTTP or with a key. */
 export class SvnClient {
   private constructor(

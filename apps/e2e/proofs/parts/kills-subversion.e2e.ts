@@ -1,9 +1,8 @@
 /** @apart Ends every part, again and again. */
 import { Brancher } from '../../clients/git-writers.js';
 import { killAmid, manyKills, seriesPatience, victims } from '../../clients/kill-series.js';
-import { run } from '../../clients/program.js';
 import { SshClient } from '../../clients/ssh.js';
-import { hasSvn, SvnClient } from '../../clients/svn.js';
+import { hasSvn, runSvn, SvnClient } from '../../clients/svn.js';
 import { SvnCommitter } from '../../clients/svn-writers.js';
 import { WitnessedRepository } from '../../clients/witnessed-repository.js';
 
@@ -33,10 +32,10 @@ import { WitnessedRepository } from '../../clients/witnessed-repository.js';
       expect(await client.must(['log', '-q', '-r', revision, repository.url])).toContain(`| ${admin.id} |`);
     }
     brancher.check(Object.keys(await witnessed.names('branches')));
-    const verified = await run('svnadmin', ['verify', '-q', stored], { cwd: '/' });
+    const verified = await runSvn('svnadmin', ['verify', '-q', stored]);
     expect([verified.status, verified.output]).toEqual([0, '']);
     // Each revision but the first, which is the layout, is told once.
-    const youngest = Number((await run('svnlook', ['youngest', stored], { cwd: '/' })).stdout);
+    const youngest = Number((await runSvn('svnlook', ['youngest', stored])).stdout);
     const revisions = Array.from({ length: youngest - 1 }, (_, at) => at + 2);
     const told = (await witnessed.toldOf(revisions.length)).map(Number);
     expect(told.sort((one, other) => one - other)).toEqual(revisions);

@@ -1,10 +1,9 @@
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { must } from '../../clients/api.js';
-import { run } from '../../clients/program.js';
 import { SecureFront } from '../../clients/secure-front.js';
 import { SshClient } from '../../clients/ssh.js';
-import { hasSvn, SvnClient } from '../../clients/svn.js';
+import { hasSvn, runSvn, SvnClient } from '../../clients/svn.js';
 import { unique } from '../../scratch.js';
 import {
   companyAdmin,
@@ -133,7 +132,7 @@ import {
 
   it('mirror a repository whole', async () => {
     const mirror = join(client.directory, 'mirror');
-    const made = await run('svnadmin', ['create', mirror], { cwd: client.directory });
+    const made = await runSvn('svnadmin', ['create', mirror]);
     expect([made.status, made.output]).toEqual([0, '']);
     const hook = join(mirror, 'hooks/pre-revprop-change');
     await writeFile(hook, '#!/bin/sh\n');
