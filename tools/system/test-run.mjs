@@ -44,7 +44,8 @@ const runJest = ({ name, roots, match, patterns = [], temporary, signal, env, ar
       ...['--testSequencer', join(import.meta.dirname, 'longest-first.mjs')],
       ...roots.flatMap((root) => ['--roots', resolve(checkout, root)]),
       ...match.flatMap((glob) => ['--testMatch', glob]),
-      ...['--outputFile', outputFile, ...args],
+      // What a test that failed has left open would keep it running for ever.
+      ...['--outputFile', outputFile, '--forceExit', ...args],
       ...(patterns.length ? ['--testPathPatterns', ...patterns] : []),
     ];
     // With --json the result goes to stdout as well; the file is enough.

@@ -3,11 +3,13 @@ import type { TransferGate, TransferGrant } from '@holdfast/vcs-spi';
 import {
   BodyFailure,
   chunksOf,
+  give,
   PushRoom,
   StandingCheck,
   TransferClient,
   TransferTurns,
   type LocalEngine,
+  type RelayedHead,
   type RelayedRequest,
 } from '@holdfast/vcs-spi/engine';
 import { rootHeader } from '../door/dav-headers.js';
@@ -20,6 +22,7 @@ import { answerHead, isAboutErrors } from './answer-head.js';
 import { toldError, type ToldError } from './conflict-answer.js';
 import { DavBodies, type DavExchange, type JudgedBody } from './dav-bodies.js';
 import { withoutPaths } from './hidden-paths.js';
+import { KeptOptions, type AskedOptions, type KeptAnswer } from './kept-options.js';
 import { refuseDav } from './refused-dav.js';
 import { hasBody, isPlain, piecesOf, sentHeaders, type SentBody } from './sent-body.js';
 import type { SubversionLimits } from './subversion-limits.js';
@@ -48,6 +51,7 @@ export class DavTransfer {
   private readonly transactions: OpenTransactions;
   private readonly unpacked: UnpackedPushes;
   private readonly told = new ToldProperties();
+  private readonly options = new KeptOptions();
 
   constructor(private readonly parts: DavParts) {
     const { reads, writes, queue } = parts.limits;
@@ -85,15 +89,24 @@ export class DavTransfer {
   }
 
   private async read(exchange: DavExchange, body: AsyncIterable<Buffer> | undefined): Promise<void> {
-    const ask = (sent?: JudgedBody) => this.ask(exchange, sent);
+    const ask = async (sent?: JudgedBody) =>
+      this.ask(exchange, sent, await this.options.of(exchange.grant, sent));
     await (body ? this.bodies.during(exchange, body, ask) : ask());
   }
 
   /** A large body has waited for its turn: who sent it may not have the right any more with which it came. */
-  private async ask(exchange: DavExchange, body?: SentBody): Promise<void> {
+  private async ask(exchange: DavExchange, body?: SentBody, options?: AskedOptions): Promise<void> {
     const { grant, standing } = exchange;
     await (grant.service === 'read' ? standing.holds() : standing.mayChange());
-    await this.relay(exchange, await this.requestOf(exchange, body));
+    if (options?.known) return this.repeat(exchange, options.known);
+    await this.relay(exchange, await this.requestOf(exchange, body), undefined, options?.heard);
+  }
+
+  private async repeat({ response, client }: DavExchange, { head, body }: KeptAnswer): Promise<void> {
+    if (response.destroyed) return;
+    response.writeHead(head.status, head.reason, [...head.headers]);
+    await give(body, response, client);
+    response.end();
   }
 
   private async write(exchange: DavExchange, body: AsyncIterable<Buffer> | undefined): Promise<void> {
@@ -152,25 +165,29 @@ export class DavTransfer {
     else this.parts.committed(directory);
   }
 
-  /** `before`: what is done before the client hears of it, and also where he is gone by then. */
+  /**
+   * `before`: what is done before the client hears of it, and also where he is gone by then. `heard`: what comes to him
+   * of a body.
+   */
   private async relay(
     { grant, response, client, left }: DavExchange,
     asked: RelayedRequest,
     before?: () => Promise<void>,
+    heard = (_: RelayedHead, answer: IncomingMessage): AsyncIterable<Buffer> => answer,
   ): Promise<void> {
     const { views, limits, connections } = this.parts;
     const { directory } = grant;
     const hidden = [await views.of(directory), directory, views.above];
     const outlasts = before !== undefined;
     let told: ToldError | undefined;
+    let shown: RelayedHead;
     const head = async (answer: IncomingMessage) => {
       await before?.();
-      if (!isAboutErrors(answer)) return answerHead(answer);
-      told = await toldError(answer);
-      return answerHead(answer, told.status);
+      told = isAboutErrors(answer) ? await toldError(answer) : undefined;
+      return (shown = answerHead(answer, told?.status));
     };
     const body = (answer: IncomingMessage): AsyncIterable<Buffer> =>
-      told ? withoutPaths(told.pieces, hidden, () => Buffer.from('the repository')) : answer;
+      told ? withoutPaths(told.pieces, hidden, () => Buffer.from('the repository')) : heard(shown, answer);
     await connections.relay(asked, response, client, {
       ...{ head, body, outlasts, silence: limits.silence },
       left: (over) => left.push(over),
