@@ -1,0 +1,68 @@
+import type { IncomingMessage } from 'node:http';
+import type { TransferGrant } from '@holdfast/vcs-spi';
+import type { RelayedHead } from '@holdfast/vcs-spi/engine';
+import { LRUCache } from 'lru-cache';
+import { youngestIn } from '../process/youngest.js';
+import type { JudgedBody } from './dav-bodies.js';
+
+/** Longer questions (characters), and answers of more bytes, are not remembered. */
+const longestQuestion = 4 << 10;
+const longestAnswer = 16 << 10;
+/** Of all repositories together (bytes), and what one of them takes beside its texts. */
+const mostBytes = 4 << 20;
+const least = 1_000;
+/** What somebody changes by hand on the disk is seen after so many ms. */
+const lasting = 10_000;
+
+/** An answer as clients got it, at the newest revision that the repository had before the question. */
+export interface KeptAnswer {
+  readonly revision: number;
+  readonly head: RelayedHead;
+  readonly body: Buffer;
+}
+
+/** The answer that is known, or how it becomes known. */
+export type AskedOptions =
+  | { readonly known: KeptAnswer }
+  | {
+      readonly known?: undefined;
+      /** What is read of the body, while it is remembered too. */
+      readonly heard: (head: RelayedHead, answer: IncomingMessage) => AsyncIterable<Buffer>;
+    };
+
+/**
+ * Answers to `OPTIONS`. A client asks five times before it does anything: what the server can do, and which revision is
+ * the newest. They hold until there is another revision.
+ */
+export class KeptOptions {
+  private readonly kept = new LRUCache<string, KeptAnswer>({
+    maxSize: mostBytes,
+    ttl: lasting,
+    sizeCalculation: ({ body }, question) => body.length + question.length + least,
+  });
+
+  /** Undefined: it is another question, or none that is remembered. */
+  async of({ directory, exchange }: TransferGrant, body?: JudgedBody): Promise<AskedOptions | undefined> {
+    if (exchange.method !== 'OPTIONS') return undefined;
+    const question = JSON.stringify([directory, exchange, body?.whole.toString('latin1')]);
+    if (question.length > longestQuestion) return undefined;
+    const revision = await youngestIn(directory).catch(() => undefined);
+    if (revision === undefined) return undefined;
+    const known = this.kept.get(question);
+    if (known?.revision === revision) return { known };
+    const keep = (head: RelayedHead, text: Buffer): void =>
+      void this.kept.set(question, { revision, head, body: text });
+    return { heard: (head, answer) => remembered(answer, (text) => keep(head, text)) };
+  }
+}
+
+async function* remembered(answer: IncomingMessage, keep: (text: Buffer) => void): AsyncGenerator<Buffer> {
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  for await (const piece of answer as AsyncIterable<Buffer>) {
+    bytes += piece.length;
+    if (bytes <= longestAnswer) pieces.push(piece);
+    yield piece;
+  }
+  if (answer.complete && answer.statusCode === 200 && bytes <= longestAnswer) keep(Buffer.concat(pieces));
+}
