@@ -67,6 +67,30 @@ describe('a server for bytes', () => {
     expect(performance.now() - begun).toBeGreaterThan(9_000);
   });
 
+  // Of a body at which nobody has looked Node drops the rest itself, and nobody counted it: all came for ten seconds.
+  it.each([
+    ['held', (request: IncomingMessage) => void request.pause()],
+    ['not looked at', () => undefined],
+  ])('ends the connection of who sends too much behind his answer to a body that is %s', async (_, take) => {
+    const server = byteServer(undefined, {}, (request, response) => {
+      take(request);
+      response.writeHead(200, { 'Content-Length': 2 }).end('no');
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    const piece = Buffer.alloc(1 << 20);
+    const more = (error?: Error | null): void => void (error || socket.write(piece, more));
+    socket.on('error', () => undefined);
+    socket.write(head(1e12));
+    more();
+    await new Promise((closed) => socket.resume().once('close', closed));
+    server.close();
+    // What the buffers between both hold has been sent, too.
+    expect(socket.bytesWritten / 2 ** 20).toBeGreaterThan(250);
+    expect(socket.bytesWritten / 2 ** 20).toBeLessThan(300);
+  });
+
   it('goes on with who sent all of it, or sends nothing', async () => {
     const reads = (request: IncomingMessage, response: ServerResponse) =>
       request.resume().once('end', () => response.end('yes'));
