@@ -43,6 +43,23 @@ describe('pushes in flight', () => {
     await pushes.settled('repository', 'main');
   });
 
+  it('that this process makes itself are not over with another whose process was lost', async () => {
+    const pushes = new PushesInFlight();
+    let finish = (): void => undefined;
+    const change = pushes.during('repository', ['main'], () => new Promise<void>((done) => (finish = done)));
+    const heard: string[] = [];
+    const settled = pushes.settled('repository', 'main').then(() => heard.push('settled'));
+    pushes.begin('repository', 'push', ['topic']);
+    pushes.follow('repository');
+    pushes.lost('repository');
+    await pushes.settled('repository', 'topic');
+    await new Promise((done) => setImmediate(done));
+    expect(heard).toEqual([]);
+    finish();
+    await change;
+    await settled;
+  });
+
   it('tell whether all that they change is known to be written', async () => {
     const pushes = new PushesInFlight();
     const heard: [push: string, done: boolean][] = [];

@@ -5,12 +5,14 @@ import { Injectable } from '@nestjs/common';
 /** How long a change waits for the pushes before it (milliseconds). */
 const patience = 8_000;
 
-/** How long a writer may live on after its process was lost: the next process ends it (milliseconds). */
+/** The next byte process ends lost writers. Where it cannot see them, they end by themselves in this time (ms). */
 const orphanhood = 2_000;
 
 interface Push {
   /** Its writer is known to the byte process's keeper, which will tell of its end. */
   followed: boolean;
+  /** This process makes the change, and knows its end. */
+  ours: boolean;
   branches: ReadonlySet<string>;
   gone: Promise<boolean>;
   end: PushEnd;
@@ -41,7 +43,7 @@ export class PushesInFlight {
   /** The same for a change that this process makes itself: it is over when the work is. */
   async during<T>(repository: string, branches: Iterable<string>, work: () => Promise<T>): Promise<T> {
     const change = randomUUID();
-    this.add(repository, change, branches).followed = true;
+    Object.assign(this.add(repository, change, branches), { followed: true, ours: true });
     try {
       return await work();
     } finally {
@@ -54,7 +56,7 @@ export class PushesInFlight {
     const gone = new Promise<boolean>((ended) => (end = ended));
     if (over) void gone.then(over);
     const known = this.pushes.get(repository) ?? new Map<string, Push>();
-    const begun: Push = { followed: false, branches: new Set(branches), gone, end };
+    const begun: Push = { followed: false, ours: false, branches: new Set(branches), gone, end };
     this.pushes.set(repository, known.set(push, begun));
     return begun;
   }
@@ -73,8 +75,8 @@ export class PushesInFlight {
 
   /** Nobody will report the end of the pushes that are under way in the repository. */
   lost(repository: string): void {
-    const cut = [...(this.pushes.get(repository)?.keys() ?? [])];
-    setTimeout(() => cut.forEach((push) => this.end(repository, push)), orphanhood).unref();
+    const cut = [...(this.pushes.get(repository) ?? [])].filter(([, { ours }]) => !ours);
+    setTimeout(() => cut.forEach(([push]) => this.end(repository, push)), orphanhood).unref();
   }
 
   /**

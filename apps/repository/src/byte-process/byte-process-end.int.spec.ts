@@ -107,6 +107,45 @@ describe('the byte process at its end', () => {
     await world.isReadyAgain();
   });
 
+  // Each push that it had let write was settled two seconds later, by refs that its writer could still change: one that
+  // hung is killed, and on a busy machine the next one, which ends what it left, begins later than that.
+  it('loses the writers that it leaves only when the next one has ended them', async () => {
+    const { url, work } = await world.seeded();
+    const heard: string[] = [];
+    const watched: VcsKind = Object.create(world.kind, {
+      open: {
+        value: (path: string) =>
+          Object.create(world.kind.open(path), {
+            foreignWrite: {
+              value: () => {
+                heard.push('begins');
+                return { end: () => heard.push('ends'), lost: () => heard.push('is lost') };
+              },
+            },
+          }) as object,
+      },
+    }) as VcsKind;
+    world.bytes.use([watched]);
+    await world.commit(work);
+    const options = world.bytes['options'] as { entry: string };
+    const { entry } = options;
+    const pid = await world.pid();
+    world.decide = () => {
+      options.entry = '\0'; // no program can be started so
+      process.kill(pid, 'SIGSTOP');
+      setTimeout(() => process.kill(pid, 'SIGKILL'), 100);
+      return Promise.resolve({ accepted: true });
+    };
+    const logged = world.log.length;
+    expect((await world.git(['push', url, 'main'], work)).code).not.toBe(0);
+    while (!world.log.includes('the byte process is started again', logged)) await sleep(20);
+    expect(heard).toEqual(['begins']);
+    options.entry = entry;
+    await world.isReadyAgain();
+    expect(heard).toEqual(['begins', 'is lost']);
+    world.bytes.use([world.kind]);
+  });
+
   it('leaves nothing running that a call had begun which was cut off, once that call is over', async () => {
     const { directory, tip } = await world.seeded();
     const mark = { PATH: '/usr/bin:/bin', HOLDFAST_ENGINE: join(world.root, 'state/git') };

@@ -41,10 +41,7 @@ interface Running {
   address: string;
 }
 
-/**
- * Keeps the byte process running and speaks with it. Order of use: construct it, make the kinds with
- * `link(id)`, hand them to `use`, then `start`.
- */
+/** Keeps the byte process running and speaks with it. Construct it, make kinds by `link`, `use` them, `start`. */
 export class ByteProcess {
   private readonly answers: MainAnswers;
   private child: ChildProcess | undefined;
@@ -207,6 +204,7 @@ export class ByteProcess {
       };
       const { port } = await channel.call('configure', settings, startDeadline);
       working = Date.now();
+      this.answers.replaced();
       const hangs = (): void => {
         this.options.log?.('the byte process does not answer; it is replaced');
         child.kill('SIGKILL');

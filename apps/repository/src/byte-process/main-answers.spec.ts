@@ -66,12 +66,16 @@ describe('the answers of the main process', () => {
     expect(logged).toEqual([['after a push to /r', 'no HEAD']]);
   });
 
-  it('begin none where the byte process has gone, and lose those of one that goes', async () => {
+  // What became of them is seen at the refs: a writer that goes on changes them after that.
+  it('begin none where the byte process has gone, and lose those of one that goes once the next is there', async () => {
     decide = () => Promise.resolve({ accepted: true });
     await answers.handlers(() => false).decide(question(soon()));
     expect(writes).toEqual([]);
     await answers.handlers(() => true).decide(question(soon()));
     answers.lose();
+    expect(writes).toEqual(['begins in /r']);
+    answers.replaced();
+    answers.replaced();
     expect(writes).toEqual(['begins in /r', 'is lost']);
   });
 });

@@ -54,6 +54,8 @@ export class MainAnswers {
   private readonly kinds = new Map<string, VcsKind>();
   /** Accepted pushes whose writer runs, by the id of the push. */
   private readonly writing = new Map<string, ForeignWrite>();
+  /** Those whose byte process is gone: they may go on until the next one has ended them. */
+  private readonly orphaned: ForeignWrite[] = [];
   private readonly parts = new PushParts();
 
   constructor(
@@ -91,11 +93,16 @@ export class MainAnswers {
 
   /** The byte process is gone; its writers may not be. */
   lose(): void {
-    for (const write of this.writing.values()) write.lost();
+    this.orphaned.push(...this.writing.values());
     this.writing.clear();
     this.parts.clear();
     this.gate.storage?.lost();
     this.gate.arrivalsLost?.();
+  }
+
+  /** The next byte process is there: it has ended what the one before had left running. */
+  replaced(): void {
+    for (const write of this.orphaned.splice(0)) write.lost();
   }
 
   private async decisionOf(
