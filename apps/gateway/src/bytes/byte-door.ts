@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { BlobReader, BlobStore } from '@holdfast/blob-spi';
 import { actor } from '@holdfast/kernel';
-import { log } from '@holdfast/platform/observability';
+import { log, ofRequest } from '@holdfast/platform/observability';
 import type { Rpc } from '@holdfast/platform/rpc';
 import { contextOf } from '../http/call-context.js';
 import { CrossOrigin } from '../http/cross-origin.js';
@@ -153,13 +153,14 @@ export class ByteDoor {
     const refusal = Refusal.of(error, ctx.requestId);
     // Who has gone while he waited was not refused.
     if (!res.destroyed || refusal.status === 500) exchange.counted?.refused(refusal);
-    if (refusal.status === 500) log.error({ err: error, requestId: ctx.requestId }, 'a byte request failed');
+    if (refusal.status === 500) log.error({ err: error, ...ofRequest(ctx) }, 'a byte request failed');
+    else log.debug({ ...ofRequest(ctx), status: refusal.status }, 'a byte request was refused');
     if (res.headersSent || res.destroyed) {
       req.socket.destroy();
       return;
     }
     await refuse(exchange, refusal).catch((fault: unknown) => {
-      log.error({ err: fault, requestId: ctx.requestId }, 'a refusal could not be sent');
+      log.error({ err: fault, ...ofRequest(ctx) }, 'a refusal could not be sent');
       req.socket.destroy();
     });
   }

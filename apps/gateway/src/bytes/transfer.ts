@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import { written } from '@holdfast/kernel';
 import { PeerRefused } from '@holdfast/platform/byte-ports';
-import { log } from '@holdfast/platform/observability';
+import { log, ofRequest } from '@holdfast/platform/observability';
 import { refuse } from './small-answer.js';
 import type { Exchange } from './exchange.js';
 import { Refusal } from './refusal.js';
@@ -48,7 +48,7 @@ export const transferring = async (
     const { given, ctx } = exchange;
     if (!given) exchange.counted?.failed();
     if (!given && !(error instanceof PeerRefused))
-      log.warn({ err: error, requestId: ctx.requestId }, 'a byte process broke off');
+      log.warn({ err: error, ...ofRequest(ctx) }, 'a byte process broke off');
     if (res.headersSent) res.destroy();
     else await refuse(exchange, given ?? broken());
   } finally {

@@ -5,7 +5,7 @@ import {
   type OperationContract,
 } from '@holdfast/contracts';
 import { DomainError, sha256, type CallContext } from '@holdfast/kernel';
-import { log } from '@holdfast/platform/observability';
+import { log, ofRequest } from '@holdfast/platform/observability';
 import { Rpc } from '@holdfast/platform/rpc';
 import { Injectable } from '@nestjs/common';
 import type { JsonBody } from '../http/request-body.js';
@@ -72,9 +72,7 @@ export class Idempotency {
   private async keep(finish: IdempotencyFinish, ctx: CallContext): Promise<void> {
     await this.rpc
       .call(idempotencyCalls.finish, ctx, finish)
-      .catch((err: unknown) =>
-        log.warn({ err, requestId: ctx.requestId }, 'an answer was not kept for retries'),
-      );
+      .catch((err: unknown) => log.warn({ err, ...ofRequest(ctx) }, 'an answer was not kept for retries'));
   }
 
   /** A claim that cannot be given back ends by itself a minute later. */

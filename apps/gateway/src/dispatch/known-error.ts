@@ -1,9 +1,12 @@
 import { DomainError, type CallContext } from '@holdfast/kernel';
-import { log } from '@holdfast/platform/observability';
+import { log, ofRequest } from '@holdfast/platform/observability';
 
 /** What a failed request is answered as; what is unknown becomes a fault and is logged. */
 export const knownError = (error: unknown, ctx: CallContext): DomainError => {
-  if (error instanceof DomainError) return error;
-  log.error({ err: error, requestId: ctx.requestId }, 'a request failed');
+  if (error instanceof DomainError) {
+    log.debug({ ...ofRequest(ctx), code: error.code }, 'a request was refused');
+    return error;
+  }
+  log.error({ err: error, ...ofRequest(ctx) }, 'a request failed');
   return new DomainError('fault');
 };

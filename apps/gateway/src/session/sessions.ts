@@ -9,7 +9,7 @@ import {
   type VerifyPassword,
 } from '@holdfast/contracts';
 import { hmacSha256, sha256, type CallContext, type Principal } from '@holdfast/kernel';
-import { log } from '@holdfast/platform/observability';
+import { log, ofRequest } from '@holdfast/platform/observability';
 import { Rpc } from '@holdfast/platform/rpc';
 import { Injectable } from '@nestjs/common';
 import { keysOf } from './authorization-header.js';
@@ -74,7 +74,7 @@ export class Sessions {
     try {
       await this.rpc.call(identityCalls.refuseSshKey, ctx, { fingerprint });
     } catch (error) {
-      log.warn({ err: error }, 'a refused SSH key was not noted');
+      log.warn({ err: error, ...ofRequest(ctx) }, 'a refused SSH key was not noted');
     }
   }
 

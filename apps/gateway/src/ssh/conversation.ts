@@ -1,6 +1,6 @@
 import { repositoryCalls, toNode } from '@holdfast/contracts';
 import { bufferSpent, type CallContext } from '@holdfast/kernel';
-import { log } from '@holdfast/platform/observability';
+import { log, ofRequest } from '@holdfast/platform/observability';
 import type { TransferEffect } from '@holdfast/vcs-spi';
 import type { ServerChannel } from 'ssh2';
 import { mustWrite, type AdmittedContext } from '../bytes/admission.js';
@@ -38,6 +38,8 @@ export class Conversation {
   private isDoubtful = false;
   /** Nobody could judge it when something changed: it is judged again then. */
   private later: NodeJS.Timeout | undefined;
+  /** Its context with who asks, once that is known. */
+  private known: CallContext | undefined;
   /** What its command means for it. */
   private deed: AskedDeed;
   /** What the client said before the engine heard it. */
@@ -64,8 +66,9 @@ export class Conversation {
       await this.serve();
     } catch (error) {
       const refusal = Refusal.of(error, this.ctx.requestId);
-      if (refusal.status === 500)
-        log.error({ err: error, requestId: this.ctx.requestId }, 'a conversation over SSH failed');
+      const of = ofRequest(this.known ?? this.ctx);
+      if (refusal.status === 500) log.error({ err: error, ...of }, 'a conversation over SSH failed');
+      else log.debug({ ...of, status: refusal.status }, 'a conversation over SSH was refused');
       this.refuse(refusal);
     }
     this.counted.end();
@@ -143,7 +146,8 @@ export class Conversation {
     renew(this.ctx);
     const principal = place && (await sessions.bySshKey(place.company, this.fingerprint, this.ctx));
     if (!principal) throw notFound();
-    const ctx = await admission.locate({ ...this.ctx, principal }, place.address, place.repository);
+    this.known = { ...this.ctx, principal };
+    const ctx = await admission.locate(this.known, place.address, place.repository);
     if (this.effect !== 'read') this.mustWrite(ctx);
     return ctx;
   }

@@ -1,6 +1,6 @@
 import type { SshKeyHolder } from '@holdfast/contracts';
 import type { CallContext } from '@holdfast/kernel';
-import { log } from '@holdfast/platform/observability';
+import { log, ofRequest } from '@holdfast/platform/observability';
 import { publicKeyOf } from '@holdfast/platform/ssh-keys';
 import type { PublicKeyAuthContext } from 'ssh2';
 import type { Sessions } from '../session/sessions.js';
@@ -51,7 +51,7 @@ export class KeyLogin {
     try {
       return await this.holders.of(fingerprint, ctx);
     } catch (error) {
-      log.warn({ err: error, requestId: ctx.requestId }, 'nobody can say whose SSH key this is');
+      log.warn({ err: error, ...ofRequest(ctx) }, 'nobody can say whose SSH key this is');
       return [];
     }
   }

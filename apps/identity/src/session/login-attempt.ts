@@ -11,6 +11,8 @@ export interface LoginAttempt {
   login: string;
   /** The block of the client's address. */
   address: string;
+  /** The uuid of the account whose login it is, once somebody has looked. */
+  account?: string;
 }
 
 export const loginAttempt = (company: string, login: string, address = ''): LoginAttempt => ({

@@ -85,6 +85,7 @@ export class PasswordCheck {
     const wait = this.attempts.wait(attempt);
     if (wait > 0) return wait;
     const found = await this.find(attempt, botsToo);
+    if (found) attempt.account = found.account.uuid;
     const known = found?.account.passwordHash ?? null;
     // With the stored hash in it a changed password is never taken for one that was wrong.
     const digest = hmacSha256(this.pepper, JSON.stringify([attemptKey(attempt), password, known]));

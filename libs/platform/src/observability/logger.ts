@@ -1,10 +1,12 @@
 import type { LoggerService } from '@nestjs/common';
 import { pino } from 'pino';
+import { loggedError } from './logged-error.js';
 
 /** One line of JSON per event on standard output; keys and passwords never reach it. */
 export const log = pino({
   base: null,
   level: 'info',
+  serializers: { err: loggedError },
   redact: ['*.password', '*.account_key', '*.company_key', 'req.headers.authorization'],
 });
 

@@ -12,6 +12,7 @@ import { DomainError, type CallContext } from '@holdfast/kernel';
 import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import { performing } from '../persistence/audit/performed.js';
 import { log } from '../observability/logger.js';
+import { ofRequest } from '../observability/of-request.js';
 import { tellFull } from '../persistence/full-database.js';
 import { isAway } from '../persistence/is-away.js';
 import type { ReplyMessage } from '../rpc/wire.js';
@@ -127,12 +128,12 @@ const replace = (
 const refusal = (error: unknown, subject: string, ctx: CallContext): DomainError => {
   if (error instanceof DomainError) {
     if (error.code === 'unavailable' || error.code === 'fault') {
-      log.warn({ err: error, subject, requestId: ctx.requestId }, 'a part is away');
+      log.warn({ err: error, subject, ...ofRequest(ctx) }, 'a part is away');
     }
     return error;
   }
   tellFull(error);
   if (isAway(error)) return DomainError.unavailable('the database is away', error);
-  log.error({ err: error, subject, requestId: ctx.requestId }, 'a use case failed');
+  log.error({ err: error, subject, ...ofRequest(ctx) }, 'a use case failed');
   return new DomainError('fault');
 };

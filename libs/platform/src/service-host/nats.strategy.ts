@@ -4,6 +4,7 @@ import type { CallInput, CallSubject, Children, ListChildren } from '@holdfast/c
 import { DomainError, wholeList, within, withoutCaller, type CallContext, type Page } from '@holdfast/kernel';
 import { lastValueFrom } from 'rxjs';
 import { log } from '../observability/logger.js';
+import { ofRequest } from '../observability/of-request.js';
 import { partiesOf, type Parties } from '../persistence/connection-turns.js';
 import { defaultConnections } from '../persistence/default-connections.js';
 import { CallerClocks } from '../rpc/caller-clocks.js';
@@ -176,23 +177,30 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
 
   private async answer(run: Handler, message: Msg): Promise<CallOutcome> {
     let reply: ReplyMessage;
+    let ctx: CallContext | undefined;
     try {
       const call = message.json<CallMessage>();
-      const ctx = { ...call.ctx, deadline: this.clocks.deadlineOf(call) };
+      ctx = { ...call.ctx, deadline: this.clocks.deadlineOf(call) };
       if (ctx.deadline < Date.now()) return 'late';
       if (!isCalledByUuid(ctx)) throw new Error('a call is about something whose uuid is none');
       reply = await run(ctx, call.input);
     } catch (error) {
       if (error instanceof DomainError) reply = { error: error.toWire() };
       else {
-        log.error({ err: error, subject: message.subject }, 'a call could not be handled');
+        log.error(
+          { err: error, subject: message.subject, ...(ctx && ofRequest(ctx)) },
+          'a call could not be handled',
+        );
         reply = { error: { code: 'fault' } };
       }
     }
     try {
       this.rpc.respond(message, replyBytes(reply));
     } catch (error) {
-      log.error({ err: error, subject: message.subject }, 'an answer could not be sent');
+      log.error(
+        { err: error, subject: message.subject, ...(ctx && ofRequest(ctx)) },
+        'an answer could not be sent',
+      );
       this.rpc.respond(message, JSON.stringify({ error: { code: 'fault' } } satisfies ReplyMessage));
       return 'failed';
     }
