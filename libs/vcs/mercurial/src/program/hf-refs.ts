@@ -71,18 +71,25 @@ def updates(before, after):
     for sort, prefix, _ in SORTS:
         for name in sorted({**before[sort], **after[sort]}):
             old, new = before[sort].get(name), after[sort].get(name)
-            is_told = may_be_told(name)
-            # What cannot be told came by an import, and nobody was told of it.
-            if old == new or not (new or is_told):
+            if old == new:
                 continue
+            is_told = may_be_told(name)
             is_sound = is_told and (old or (may_be(name) and (sort != 'bookmark' or may_mark(name))))
-            named = sort if is_sound else 'malformed'
-            # Of a name of many megabytes each who hears of it would have copies.
-            shown = name if is_told else name[:LONGEST_NAME].replace('\0', '\ufffd')
+            # What cannot be told came by an import. Whoever may remove others like it may remove it.
+            named = sort if is_sound or not new else 'malformed'
+            shown = name if is_told else cut(name)
             update = {'ref': prefix + shown, 'sort': named, 'name': shown}
             update.update({key: value for key, value in (('old', old), ('new', new)) if value})
             changed.append(update)
     return changed
+
+
+def cut(name):
+    """
+    What is said of a name that cannot be told: of one of many megabytes each who hears of it would have copies. It is that
+    of no other, and of none that anybody has been told of.
+    """
+    return name[:LONGEST_NAME].replace('\0', '\ufffd') + '\ufffd'
 
 
 def told(read, repo):

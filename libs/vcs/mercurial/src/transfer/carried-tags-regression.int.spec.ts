@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { refusals } from '@holdfast/vcs-spi';
 import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
 
 // Tags are those of the heads. A developer pushed a commit whose tags lead elsewhere, hidden behind a child without
@@ -73,5 +74,42 @@ describeMercurial('a commit with other tags, behind one that has the same', () =
     });
     expect(pushed.output.length).toBeLessThan(2_000);
     expect((await shown.snapshot(reading)).size).toBe(1);
+  });
+
+  // Nobody was asked about it: a developer removed a tag that only masters may.
+  it.each([
+    ['tag', 'long', 'n'.repeat(300), ['tag_deletion']],
+    ['tag', 'odd', 'a\0b', ['tag_deletion']],
+    ['branch', 'long', 'n'.repeat(300), []],
+  ])('goes where a %s of a %s name goes, by whoever may remove it', async (sort, _, name, rules) => {
+    const { directory, url } = await world.repository();
+    const work = await world.work();
+    const first = await world.commit(work, 'one', 'x');
+    if (sort === 'branch') await world.must(work, 'branch', name);
+    const old = await world.commit(work, '.hgtags', sort === 'tag' ? `${first} ${name}\n` : '');
+    // As an earlier version has imported it.
+    await world.must(work, 'push', '-q', '--new-branch', directory);
+    if (sort === 'branch') await world.must(work, 'commit', '-u', 'me', '-m', 'over', '--close-branch');
+    else await world.commit(work, '.hgtags', '');
+    const judged: string[][] = [];
+    world.instead = async (push) => {
+      const { branches, tags } = world.kind.open(directory);
+      const present = { branch: await branches.snapshot(), tag: await tags.snapshot() };
+      for (const moveTags of [false, true]) {
+        const abilities = { write: true, protectedPush: false, moveTags };
+        const all = { kind: world.kind, abilities, isProtected: () => false, isForced: () => false, present };
+        judged.push(refusals([...push.updates], all).map(({ rule }) => rule));
+      }
+      return { accepted: true };
+    };
+    await world.must(work, 'push', '-q', url);
+    world.instead = undefined;
+    const shown = `${name.slice(0, 255).replace('\0', '\ufffd')}\ufffd`;
+    const ref = `refs/${sort === 'tag' ? 'tags' : 'heads'}/${shown}`;
+    expect(world.pushes.at(-1)?.updates).toContainEqual({
+      ...{ ref, sort, name: shown },
+      old: sort === 'tag' ? first : old,
+    });
+    expect(judged).toEqual([rules, []]);
   });
 });
