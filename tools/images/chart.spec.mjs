@@ -38,8 +38,8 @@ const variables = (text) => [
 /** @param {string} part */
 const readBy = (part) =>
   new Set(read(join(checkout, `apps/${part}/src/${part}.env.ts`)).match(/[A-Z][A-Z_]{3,}/g));
-/** What others than our programs read: who asks a bucket, and the chart itself for the names of pods. */
-const ofOthers = /^(AWS_|POD_)/;
+/** What others than our programs read: who asks a bucket, Node.js, and the chart itself for the names of pods. */
+const ofOthers = /^(AWS_|POD_|NODE_EXTRA_CA_CERTS$)/;
 
 describe('the chart', () => {
   it.each([...services, operator].map(({ name }) => name))(

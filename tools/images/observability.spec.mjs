@@ -61,7 +61,7 @@ const names = alerts.map(([alert]) => alert).sort();
 
 /** @typedef {{ title: string, targets?: { expr: string }[] }} Panel */
 const dashboard = /** @type {{ panels: Panel[], uid: string }} */ (
-  parsed(read('deploy/observability/dashboard.json'))
+  parsed(read('deploy/helm/holdfast/observability/dashboard.json'))
 );
 
 describe('What an installation counts', () => {
@@ -83,6 +83,13 @@ describe('What an installation counts', () => {
       expect([alert, seriesOf(expression).filter((series) => !exists(series))]).toEqual([alert, []]);
     const told = [...read('docs/guides/alerts.md').matchAll(/^## (Holdfast\w+)$/gm)].map(([, name]) => name);
     expect(told.sort()).toEqual(names);
+  });
+
+  it('leads from each alert to its part of the guide, by the mark that the chart replaces', () => {
+    const page = 'docs/guides/alerts.md#';
+    const told = [...rules.matchAll(/^ +runbook_url: '(.+)'$/gm)].map(([, address]) => address);
+    expect(told).toEqual(alerts.map(([alert]) => `${page}${alert.toLowerCase()}`));
+    expect(read('deploy/helm/holdfast/templates/monitoring.yaml')).toContain(`replace "${page}"`);
   });
 
   it('has a case in which each alert comes, and one in which it does not', () => {

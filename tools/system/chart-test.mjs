@@ -1,60 +1,27 @@
 // The chart before a real API server with simulated nodes: what it renders is accepted, and it is installed, changed
 // and taken back.
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import {
+  backups,
+  chart,
+  httpRoute,
+  monitored,
+  production,
+  refused,
+  renderings,
+  routed,
+} from './chart-values.mjs';
 import { Cluster } from './cluster.mjs';
 import { Complaint } from './complaint.mjs';
 import { noTotals } from './test-totals.mjs';
-import { checkout } from './paths.mjs';
+import { clusterPrograms } from './setup/cluster-programs.mjs';
 import { watchedKinds } from './watched-kinds.mjs';
 
 /** @import { Outcome } from './setup/execute.mjs' */
 
-const chart = join(checkout, 'deploy/helm/holdfast');
-const production = ['--values', join(chart, 'values-production.yaml')];
-/** With backups in a volume. */
-const backups = ['--set', 'backup.enabled=true,backup.claim=backups,backup.keySecret=key'];
-/** As in a cluster that has them. */
-const monitored = ['--api-versions', 'monitoring.coreos.com/v1'];
 /** Until all is there and every pod is ready. */
 const waiting = ['--wait', '--timeout', '4m'];
-
-/** What is rendered of the values, by its name. @type {Record<string, string[]>} */
-const renderings = {
-  'the usual values': [],
-  'the values for production': production,
-  'the Gateway API in the place of an Ingress': [
-    ...production,
-    ...['--set', 'ingress.enabled=false', '--set', 'gatewayApi.enabled=true'],
-    ...['--set-json', 'gatewayApi.parentRefs=[{"name":"public"}]'],
-  ],
-  'an own door with TLS, and a few more settings': [
-    ...['--set', 'gateway.tlsSecret=door', '--set', 'gateway.settings.HOLDFAST_CONNECTIONS=2048'],
-    ...['--set', 'networkPolicy.database[0].cidr=10.0.0.0/8', '--set', 'networkPolicy.database[0].port=5432'],
-    ...[
-      '--set-json',
-      'images.pullSecrets=["registry"]',
-      '--set-json',
-      'gateway.tolerations=[{"operator":"Exists"}]',
-    ],
-  ],
-  'backups in a volume, and artifacts in another one': backups,
-  'what watches it, with backups': [...backups, ...monitored],
-  'the restore of a company': [
-    ...production,
-    ...['--set', 'restore.enabled=true', '--set', 'restore.arguments={--company,acme}'],
-  ],
-};
-/** Values that are refused, and what is said of them. @type {[string[], RegExp][]} */
-const refused = [
-  [['--set', 'gateway.replica=2'], /replica/],
-  [['--set', 'gateway.settings.PATH=/bin'], /PATH/],
-  [['--set', 'artifact.replicas=2'], /several artifact pods need/],
-  [['--set', 'backup.enabled=true'], /one of backup\.url and backup\.claim/],
-  [['--set', 'backup.enabled=true,backup.claim=backups'], /backup\.keySecret is needed/],
-  [['--set', 'restore.enabled=true'], /needs backup\.enabled/],
-  [['--set', 'database.trial=false'], /database\.(host|adminSecret) is needed/],
-];
 
 /** @param {Outcome} outcome */
 const must = ({ ok, output }) => {
@@ -136,14 +103,24 @@ const steps = (cluster, temporary) => [
         const rendered = join(temporary, 'rendered');
         rmSync(rendered, { recursive: true, force: true });
         must(await cluster.helm('template', 'holdfast', chart, '--output-dir', rendered, ...values));
-        // The kinds of the Gateway API are not served here.
-        const doors = join(rendered, 'holdfast/templates/doors.yaml');
-        if (existsSync(doors) && readFileSync(doors, 'utf8').includes('gateway.networking')) rmSync(doors);
         must(await cluster.kubectl('apply', '--dry-run=server', '--validate=strict', '-R', '-f', rendered));
       },
     ];
     return step;
   }),
+  [
+    'kinds that the cluster does not have are left out',
+    async () => {
+      const template = ['template', 'holdfast', chart, ...production, ...routed];
+      const [bare, whole] = [
+        must(await cluster.helm(...template)),
+        must(await cluster.helm(...template, ...monitored, '--api-versions', httpRoute)),
+      ];
+      for (const kind of ['HTTPRoute', 'PodMonitor', 'PrometheusRule'])
+        holdsThat(!bare.includes(`kind: ${kind}`) && whole.includes(`kind: ${kind}`), kind);
+      holdsThat(bare.includes('grafana_dashboard:'), 'there is no dashboard');
+    },
+  ],
   [
     'its alerts ask for what is in their namespace, and for backups where there are some',
     async () => {
@@ -151,9 +128,14 @@ const steps = (cluster, temporary) => [
       const shown = ['--show-only', 'templates/monitoring.yaml'];
       const without = must(await cluster.helm(...template, ...shown));
       holdsThat(without.includes('HoldfastUnseen') && !without.includes('HoldfastBackupMissing'), without);
-      const more = ['--set', 'backup.alertHours=5'];
+      const more = ['--set', 'backup.alertHours=5,monitoring.runbooks=https://wiki.example.org/alerts'];
       const text = must(await cluster.helm(...template, ...shown, ...backups, ...more));
-      for (const part of ['namespace="elsewhere"', 'cronjob="other-holdfast-backup"', '> 18000'])
+      for (const part of [
+        'namespace="elsewhere"',
+        'cronjob="other-holdfast-backup"',
+        '> 18000',
+        'org/alerts#holdfastunseen',
+      ])
         holdsThat(text.includes(part), `${part} is not in ${text}`);
       holdsThat(!text.includes('=~".*"') && !text.includes('93600'), text);
     },
@@ -224,7 +206,7 @@ export const runCluster = async ({ temporary, patterns }) => {
     await cluster.start();
     const kinds = join(temporary, 'kinds.json');
     writeFileSync(kinds, JSON.stringify({ apiVersion: 'v1', kind: 'List', items: watchedKinds }));
-    must(await cluster.kubectl('apply', '-f', kinds));
+    for (const file of [kinds, clusterPrograms.routes]) must(await cluster.kubectl('apply', '-f', file));
     must(await cluster.kubectl('wait', '--for=condition=Established', 'crd', '--all', '--timeout=1m'));
     for (const [name, step] of steps(cluster, temporary)) {
       if (patterns.length && !patterns.some((pattern) => new RegExp(pattern, 'i').test(name))) continue;

@@ -23,7 +23,9 @@ interface Panel {
   targets?: { expr: string }[];
 }
 
-const dashboard = JSON.parse(readFileSync(join(checkout, 'deploy/observability/dashboard.json'), 'utf8')) as {
+const dashboard = JSON.parse(
+  readFileSync(join(checkout, 'deploy/helm/holdfast/observability/dashboard.json'), 'utf8'),
+) as {
   panels: Panel[];
 };
 const asked = dashboard.panels.flatMap(({ title, targets = [] }) =>

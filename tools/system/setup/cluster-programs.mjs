@@ -21,6 +21,8 @@ const helm = 'helm.sh/helm/v4/cmd/helm@v4.3.1';
 const ofKubernetes = ['kube-apiserver', 'kube-controller-manager', 'kube-scheduler'];
 /** Nodes that are simulated. */
 const kwok = 'sigs.k8s.io/kwok@v0.8.0';
+/** Whose kind of routes is served besides those of Kubernetes. */
+const gatewayApi = 'sigs.k8s.io/gateway-api@v1.3.0';
 /** What becomes of things on such nodes, in the directory of its module. */
 const stageFiles = [
   ...['node/fast/node-initialize', 'node/heartbeat/node-heartbeat'],
@@ -36,6 +38,8 @@ export const clusterPrograms = {
   path: (name) => join(directory, 'bin', name),
   /** What kwok does. */
   stages: join(directory, 'bin/stages.yaml'),
+  /** The kind HTTPRoute, with its schema. */
+  routes: join(directory, 'bin/httproutes.yaml'),
 };
 
 /** @param {string} name */
@@ -104,6 +108,13 @@ const buildKwok = async (room) => {
   await go(['install', '-ldflags', '-s -w', `${module}/cmd/kwok@${version}`], room);
 };
 
+/** @param {string} room */
+const takeRoutes = async (room) => {
+  const { Dir } = await downloaded(gatewayApi, room);
+  const file = 'config/crd/standard/gateway.networking.k8s.io_httproutes.yaml';
+  writeFileSync(clusterPrograms.routes, readFileSync(join(Dir, file)));
+};
+
 /** etcd of the system, or out of its package, without installing it. @param {string} room */
 const findEtcd = async (room) => {
   const there = which('etcd');
@@ -123,7 +134,7 @@ const findEtcd = async (room) => {
 export const installCluster = async (say) => {
   for (const name of ['go', 'kubectl'])
     if (!which(name)) throw new Complaint(`${name} is missing: tools/test cluster needs it`);
-  const missing = [...ofKubernetes, 'etcd', 'helm', 'kwok'].filter(isMissing);
+  const missing = [...ofKubernetes, 'etcd', 'helm', 'kwok', 'httproutes.yaml'].filter(isMissing);
   if (missing.length === 0) return;
   say(`building ${missing.join(', ')}, which takes 20 minutes of the processor, once`);
   const room = join(directory, 'source');
@@ -133,6 +144,7 @@ export const installCluster = async (say) => {
   if (isMissing('etcd')) await findEtcd(room);
   if (isMissing('helm')) await go(['install', '-ldflags', '-s -w', helm], room);
   if (isMissing('kwok')) await buildKwok(room);
+  if (isMissing('httproutes.yaml')) await takeRoutes(room);
   if (ofKubernetes.some(isMissing)) await buildKubernetes(room);
   rmSync(room, { recursive: true, force: true });
 };

@@ -32,6 +32,7 @@ not the place of the backups alone.
 {{- define "holdfast.backupPod" -}}
 {{- $values := .root.Values.backup -}}
 {{- $volume := and .reads (include "holdfast.artifactVolume" .root) -}}
+{{- $authority := $values.caSecret | default .root.Values.blobs.caSecret -}}
 {{- $keySecret := required "backup.keySecret is needed where backup.enabled is true" $values.keySecret -}}
 restartPolicy: Never
 serviceAccountName: {{ include "holdfast.serviceAccount" . }}
@@ -81,6 +82,9 @@ containers:
         valueFrom: { secretKeyRef: { name: {{ $values.credentialsSecret }}, key: {{ . }} } }
       {{- end }}
       {{- end }}
+      {{- if $authority }}
+      {{- include "holdfast.authorityEnv" . | indent 6 }}
+      {{- end }}
     resources: {{ toYaml $values.resources | nindent 6 }}
     volumeMounts:
       - { name: backup, mountPath: /run/backup, readOnly: true }
@@ -101,6 +105,9 @@ containers:
       {{- end }}
       {{- if $values.claim }}
       - { name: backups, mountPath: /backups }
+      {{- end }}
+      {{- if $authority }}
+      {{- include "holdfast.authorityMount" . | indent 6 }}
       {{- end }}
       - { name: tmp, mountPath: /tmp }
 volumes:
@@ -129,6 +136,9 @@ volumes:
   {{- end }}
   {{- if $volume }}
   - { name: artifacts, persistentVolumeClaim: { claimName: {{ include "holdfast.fullname" .root }}-artifact } }
+  {{- end }}
+  {{- with $authority }}
+  {{- include "holdfast.authorityVolume" . | indent 2 }}
   {{- end }}
   {{- with $values.claim }}
   - { name: backups, persistentVolumeClaim: { claimName: {{ . }} } }

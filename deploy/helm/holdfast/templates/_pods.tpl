@@ -164,9 +164,28 @@ readinessProbe:
   valueFrom: { secretKeyRef: { name: {{ $.Values.blobs.credentialsSecret }}, key: {{ . }} } }
 {{- end }}
 {{- end }}
+{{- if .Values.blobs.caSecret }}
+{{- include "holdfast.authorityEnv" . }}
+{{- end }}
 {{- end }}
 
-{{/* { root, part, bytes, database }: which of the mounted Secrets it has. */}}
+{{/* For a bucket whose certificate is of an authority of its own: Node.js trusts it beside those that it knows. */}}
+{{- define "holdfast.authorityEnv" }}
+- name: NODE_EXTRA_CA_CERTS
+  value: /run/bucket/ca.crt
+{{- end }}
+
+{{- define "holdfast.authorityMount" }}
+- { name: bucket, mountPath: /run/bucket, readOnly: true }
+{{- end }}
+
+{{/* Takes the name of its Secret. */}}
+{{- define "holdfast.authorityVolume" }}
+- name: bucket
+  secret: { secretName: {{ . }}, items: [{ key: ca.crt, path: ca.crt }], defaultMode: 0440 }
+{{- end }}
+
+{{/* { root, part, bytes, database, blobs }: which of the mounted Secrets it has. */}}
 {{- define "holdfast.secretMounts" -}}
 - { name: credentials, mountPath: /run/holdfast, readOnly: true }
 {{- if and .database .root.Values.database.caSecret (not .root.Values.database.trial) }}
@@ -177,6 +196,9 @@ readinessProbe:
 {{- end }}
 {{- if and .bytes .root.Values.bytes.tlsSecret }}
 - { name: bytes, mountPath: /run/bytes, readOnly: true }
+{{- end }}
+{{- if and .blobs .root.Values.blobs.caSecret }}
+{{- include "holdfast.authorityMount" . }}
 {{- end }}
 {{- end }}
 
@@ -194,5 +216,8 @@ readinessProbe:
 {{- if and .bytes .root.Values.bytes.tlsSecret }}
 - name: bytes
   secret: { secretName: {{ .root.Values.bytes.tlsSecret }}, defaultMode: 0440 }
+{{- end }}
+{{- if and .blobs .root.Values.blobs.caSecret }}
+{{- include "holdfast.authorityVolume" .root.Values.blobs.caSecret }}
 {{- end }}
 {{- end }}

@@ -1,0 +1,56 @@
+// The chart with values that the cluster test renders, and with some that it refuses.
+import { join } from 'node:path';
+import { checkout } from './paths.mjs';
+
+export const chart = join(checkout, 'deploy/helm/holdfast');
+export const production = ['--values', join(chart, 'values-production.yaml')];
+/** With backups in a volume. */
+export const backups = ['--set', 'backup.enabled=true,backup.claim=backups,backup.keySecret=key'];
+/** As in a cluster that has them. */
+export const monitored = ['--api-versions', 'monitoring.coreos.com/v1'];
+export const httpRoute = 'gateway.networking.k8s.io/v1/HTTPRoute';
+/** By the Gateway API, if it is there. */
+export const routed = [
+  ...['--set', 'ingress.enabled=false', '--set', 'gatewayApi.enabled=true'],
+  ...['--set-json', 'gatewayApi.parentRefs=[{"name":"public"}]'],
+];
+/** What is rendered of the values, by its name. @type {Record<string, string[]>} */
+export const renderings = {
+  'the usual values': [],
+  'the values for production': production,
+  'the Gateway API in the place of an Ingress': [
+    ...production,
+    ...routed,
+    ...['--set', 'gatewayApi.hostnames={code.example.org}', '--api-versions', httpRoute],
+  ],
+  'buckets of an authority of their own': [
+    ...production,
+    ...['--set', 'blobs.caSecret=bucket-ca,backup.caSecret=other-ca'],
+  ],
+  'an own door with TLS, and a few more settings': [
+    ...['--set', 'gateway.tlsSecret=door', '--set', 'gateway.settings.HOLDFAST_CONNECTIONS=2048'],
+    ...['--set', 'networkPolicy.database[0].cidr=10.0.0.0/8', '--set', 'networkPolicy.database[0].port=5432'],
+    ...[
+      '--set-json',
+      'images.pullSecrets=["registry"]',
+      '--set-json',
+      'gateway.tolerations=[{"operator":"Exists"}]',
+    ],
+  ],
+  'backups in a volume, and artifacts in another one': backups,
+  'what watches it, with backups': [...backups, ...monitored],
+  'the restore of a company': [
+    ...production,
+    ...['--set', 'restore.enabled=true', '--set', 'restore.arguments={--company,acme}'],
+  ],
+};
+/** Values that are refused, and what is said of them. @type {[string[], RegExp][]} */
+export const refused = [
+  [['--set', 'gateway.replica=2'], /replica/],
+  [['--set', 'gateway.settings.PATH=/bin'], /PATH/],
+  [['--set', 'artifact.replicas=2'], /several artifact pods need/],
+  [['--set', 'backup.enabled=true'], /one of backup\.url and backup\.claim/],
+  [['--set', 'backup.enabled=true,backup.claim=backups'], /backup\.keySecret is needed/],
+  [['--set', 'restore.enabled=true'], /needs backup\.enabled/],
+  [['--set', 'database.trial=false'], /database\.(host|adminSecret) is needed/],
+];
