@@ -8,10 +8,11 @@ import {
   type Page,
 } from '@holdfast/kernel';
 import { Handles } from '@holdfast/platform/service-host';
-import { VcsRefusal, type BlameQuery } from '@holdfast/vcs-spi';
+import type { BlameQuery } from '@holdfast/vcs-spi';
 import { Controller } from '@nestjs/common';
 import { contentPath } from '../commit/content-path.rules.js';
 import { Contents } from '../commit/contents.js';
+import { invalidWhereTooLarge } from '../commit/too-large.js';
 import { blameView, type BlameView } from './blame.view.js';
 
 /** Which commits the lines of files came with, in the repositories on this node. */
@@ -32,7 +33,7 @@ export class BlameService {
     if (range.first !== undefined && range.last !== undefined && range.last < range.first)
       problems.conflict('first', 'last').throwIfAny();
     const asked = { commit, path, ...range, ...questionOf(list) };
-    const page = await at.data.blame.lines(asked, at.reading).catch(invalidInstead);
+    const page = await at.data.blame.lines(asked, at.reading).catch(invalidWhereTooLarge('path'));
     if (!page) throw DomainError.notFound();
     return list.active ? pageOf(page, blameView) : { results: [], more: false };
   }
@@ -44,13 +45,6 @@ const rangeOf = ({ first, last }: { first?: string; last?: string }): Range => (
   ...(first === undefined ? {} : { first: Number(first) }),
   ...(last === undefined ? {} : { last: Number(last) }),
 });
-
-/** A file that is too large stays so: to try again would help nobody. */
-const invalidInstead = (error: unknown): never => {
-  if (error instanceof VcsRefusal && error.code === 'too_large')
-    throw DomainError.invalid({ path: { invalid: true } });
-  throw error;
-};
 
 type Question = Pick<BlameQuery, 'offset' | 'limit' | 'backwards'>;
 

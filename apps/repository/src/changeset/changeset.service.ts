@@ -8,9 +8,10 @@ import {
   type Page,
 } from '@holdfast/kernel';
 import { Handles } from '@holdfast/platform/service-host';
-import { VcsRefusal, type ChangeQuery, type Diff, type Reading } from '@holdfast/vcs-spi';
+import type { ChangeQuery, Diff, Reading } from '@holdfast/vcs-spi';
 import { Controller } from '@nestjs/common';
-import { Contents } from '../commit/contents.js';
+import { Contents, type ReadableRepository } from '../commit/contents.js';
+import { invalidWhereTooLarge } from '../commit/too-large.js';
 import { changesetView, type ChangesetView } from './changeset.view.js';
 
 /** What changed between commits of the repositories on this node. */
@@ -25,11 +26,8 @@ export class ChangesetService {
   ): Promise<Page<ChangesetView>> {
     const at = this.contents.of(ctx);
     const head = await at?.log.find(params.commit_id, at.reading);
-    const [commit] = at && head !== undefined ? await at.log.commits([head], at.reading) : [];
-    if (!at?.data.diff || !commit) throw DomainError.notFound();
-    return changes(at.data.diff, at.reading, { base: commit.parents[0], head: commit.id }, list).catch(
-      invalid('commit_id'),
-    );
+    if (!at?.data.diff || head === undefined) throw DomainError.notFound();
+    return this.against(at, at.data.diff, head, list).catch(invalidWhereTooLarge('commit_id'));
   }
 
   @Handles(changesetOperations.compare)
@@ -39,20 +37,24 @@ export class ChangesetService {
   ): Promise<Page<ChangesetView>> {
     const { data, log, reading, base, head } = await this.contents.between(ctx, params.range);
     if (!data.diff) throw DomainError.notFound();
-    const mergeBase = await log.mergeBase(base, head, reading);
-    const page = await changes(data.diff, reading, { base: mergeBase, head }, list).catch(invalid('range'));
+    const tooLarge = invalidWhereTooLarge('range');
+    const mergeBase = await log.mergeBase(base, head, reading).catch(tooLarge);
+    const page = await changes(data.diff, reading, { base: mergeBase, head }, list).catch(tooLarge);
     return { ...page, metadata: { merge_base: mergeBase ?? null } };
   }
-}
 
-/** Commits between which too much differs stay as they are: to try again would help nobody. */
-const invalid =
-  (parameter: string) =>
-  (error: unknown): never => {
-    if (error instanceof VcsRefusal && error.code === 'too_large')
-      throw DomainError.invalid({ [parameter]: { invalid: true } });
-    throw error;
-  };
+  /** Against the first parent. */
+  private async against(
+    { log, reading }: ReadableRepository,
+    diff: Diff,
+    head: string,
+    list: ListQuery,
+  ): Promise<Page<ChangesetView>> {
+    const [commit] = await log.commits([head], reading);
+    if (!commit) throw DomainError.notFound();
+    return changes(diff, reading, { base: commit.parents[0], head }, list);
+  }
+}
 
 const changes = async (
   diff: Diff,

@@ -8,6 +8,7 @@ import type { CommitView } from './commit.view.js';
 import { contentPath } from './content-path.rules.js';
 import { Contents, type ReadableRepository } from './contents.js';
 import { KeptContents } from './kept-contents.js';
+import { invalidWhereTooLarge } from './too-large.js';
 
 type Walk = Pick<Input<typeof commitOperations.history>, 'params' | 'list'>;
 type WalkOf = Pick<Input<typeof commitOperations.history_of>, 'params' | 'list'>;
@@ -34,7 +35,9 @@ export class CommitService {
     problems.throwIfAny();
     if (from === undefined) return none;
     const asked = { ...(path === undefined ? {} : { path }), ...(author === undefined ? {} : { author }) };
-    return this.page(ctx, at, { from, ...asked }, list);
+    return this.page(ctx, at, { from, ...asked }, list).catch(
+      invalidWhereTooLarge(path === undefined ? 'reference' : 'path'),
+    );
   }
 
   @Handles(commitOperations.history)
@@ -66,7 +69,7 @@ export class CommitService {
     const [page, mergeBase] = await Promise.all([
       this.page(ctx, at, { from: at.head, without: [at.base] }, list),
       at.log.mergeBase(at.base, at.head, at.reading),
-    ]);
+    ]).catch(invalidWhereTooLarge('range'));
     return { ...page, metadata: { merge_base: mergeBase ?? null } };
   }
 
@@ -84,11 +87,12 @@ export class CommitService {
     if (!at || commit === undefined || (wanted !== undefined && path === undefined))
       throw DomainError.notFound();
     const touching = path === undefined ? {} : { path };
-    if (!forward) return this.page(ctx, at, { from: commit, ...touching }, list);
-    const tip = await tipOf(at);
-    return tip === undefined
-      ? none
-      : this.page(ctx, at, { from: tip, descendingFrom: commit, ...touching }, list);
+    const tip = forward ? await tipOf(at) : commit;
+    if (tip === undefined) return none;
+    const from = forward ? { from: tip, descendingFrom: commit } : { from: commit };
+    return this.page(ctx, at, { ...from, ...touching }, list).catch(
+      invalidWhereTooLarge(path === undefined ? 'commit_id' : 'path'),
+    );
   }
 
   private async page(
@@ -106,7 +110,8 @@ export class CommitService {
   async show(ctx: CallContext, { params }: Input<typeof commitOperations.show>): Promise<CommitView> {
     const at = this.contents.of(ctx);
     const id = await at?.log.find(params.commit_id, at.reading);
-    const commit = at && id !== undefined ? await this.kept.commit(at, id) : undefined;
+    const asked = at && id !== undefined ? this.kept.commit(at, id) : undefined;
+    const commit = await asked?.catch(invalidWhereTooLarge('commit_id'));
     if (!at || !commit) throw DomainError.notFound();
     const [view] = await this.views.of(ctx, [commit], at.repository);
     return view;

@@ -11,6 +11,7 @@ import { Handles } from '@holdfast/platform/service-host';
 import type { SearchQuery } from '@holdfast/vcs-spi';
 import { Controller } from '@nestjs/common';
 import { Contents } from '../commit/contents.js';
+import { invalidWhereTooLarge } from '../commit/too-large.js';
 import { matchView, type MatchView } from './match.view.js';
 
 /** Looks for texts in the files of the repositories on this node. */
@@ -29,7 +30,8 @@ export class MatchService {
     const asked = questionOf(list);
     if (asked.text === '') problems.add('search_term', { empty: true }).throwIfAny();
     if (!list.active) return { results: [], more: false };
-    return pageOf(await at.data.search.matches({ commit, ...asked }, at.reading), matchView);
+    const found = at.data.search.matches({ commit, ...asked }, at.reading);
+    return pageOf(await found.catch(invalidWhereTooLarge('commit_id')), matchView);
   }
 }
 

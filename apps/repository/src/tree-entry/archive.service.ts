@@ -4,6 +4,7 @@ import { Handles } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
 import { contentPath, isArchivePrefix } from '../commit/content-path.rules.js';
 import { Contents } from '../commit/contents.js';
+import { invalidWhereTooLarge } from '../commit/too-large.js';
 import { FileTickets } from '../transfer/file-tickets.js';
 
 /** Archives of the files in the repositories on this node. */
@@ -27,7 +28,8 @@ export class ArchiveService {
       throw DomainError.invalid({ prefix: { invalid: true } });
     const path = query.path === undefined ? undefined : contentPath(query.path);
     if (query.path !== undefined) {
-      const entry = path === undefined ? null : await at.data.tree.entry(commit, path, at.reading);
+      const asked = path === undefined ? undefined : at.data.tree.entry(commit, path, at.reading);
+      const entry = await asked?.catch(invalidWhereTooLarge('path'));
       if (!entry) throw DomainError.notFound();
     }
     const archive = {

@@ -14,6 +14,7 @@ import { CommitViews } from '../commit/commit-views.js';
 import { contentPath } from '../commit/content-path.rules.js';
 import { Contents, type ReadableRepository } from '../commit/contents.js';
 import { KeptContents } from '../commit/kept-contents.js';
+import { invalidWhereTooLarge } from '../commit/too-large.js';
 import { FileTickets } from '../transfer/file-tickets.js';
 import { mostWhole, wholeFile } from './whole-file.js';
 import { touchedEntryView, treeEntryView, type TreeEntryView } from './tree-entry.view.js';
@@ -39,7 +40,8 @@ export class TreeEntryService {
     ctx: CallContext,
     { params, list, include }: Input<typeof treeEntryOperations.root>,
   ): Promise<Page<TreeEntryView>> {
-    return this.level(ctx, await this.at(ctx, params.commit_id), '', list, include);
+    const at = await this.at(ctx, params.commit_id);
+    return this.level(ctx, at, '', list, include).catch(invalidWhereTooLarge('commit_id'));
   }
 
   @Handles(treeEntryOperations.below)
@@ -50,7 +52,7 @@ export class TreeEntryService {
     const at = await this.at(ctx, params.commit_id);
     const path = contentPath(params.path);
     if (path === undefined) throw DomainError.notFound();
-    return this.level(ctx, at, path, list, include);
+    return this.level(ctx, at, path, list, include).catch(invalidWhereTooLarge('path'));
   }
 
   @Handles(treeEntryOperations.files)
@@ -60,7 +62,8 @@ export class TreeEntryService {
   ): Promise<Page<TreeEntryView>> {
     const { tree, commit, reading } = await this.at(ctx, params.commit_id);
     if (!list.active) return none;
-    return pageOf(await tree.files(queryOf(commit, list), reading), treeEntryView);
+    const found = tree.files(queryOf(commit, list), reading);
+    return pageOf(await found.catch(invalidWhereTooLarge('commit_id')), treeEntryView);
   }
 
   /** Files, and symlinks with their targets: nothing else has bytes. */
@@ -72,7 +75,8 @@ export class TreeEntryService {
     const at = await this.at(ctx, params.commit_id);
     const { commit } = at;
     const path = params.path.endsWith('/') ? undefined : contentPath(params.path);
-    const entry = path === undefined ? undefined : await this.kept.entry(at, commit, path);
+    const asked = path === undefined ? undefined : this.kept.entry(at, commit, path);
+    const entry = await asked?.catch(invalidWhereTooLarge('path'));
     if (entry?.size === undefined) throw DomainError.notFound();
     const lasting = params.commit_id.toLowerCase() === commit;
     const { id, size } = entry;
@@ -112,7 +116,9 @@ export class TreeEntryService {
       found = await at.tree.level(query, at.reading);
       return found && WrittenPage.of(pageOf(found, treeEntryView), deadline);
     };
-    const page = await this.kept.level(at, query, ask, () => found?.results.every(isSized) === true);
+    const isWhole = (): boolean =>
+      found?.results.every(isSized) === true && (!found.more || found.results.length === query.limit);
+    const page = await this.kept.level(at, query, ask, isWhole);
     if (!page) throw DomainError.notFound();
     return list.active ? page : none;
   }

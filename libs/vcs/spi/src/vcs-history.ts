@@ -61,7 +61,10 @@ export interface Cut<T> {
   readonly more: boolean;
 }
 
-/** The commits of a repository. All that is read refuses with `unavailable` where no turn comes in time. */
+/**
+ * The commits of a repository. All that is read refuses with `unavailable` where no turn comes in time, and with
+ * `too_large` where there will never be enough memory for it.
+ */
 export interface Log {
   /** What was told of a commit or an entry by its full id is so for ever, though that may be gone one day. */
   readonly lasting?: true;
@@ -126,11 +129,15 @@ export interface LevelQuery extends TreeQuery {
   readonly withCommits?: boolean;
 }
 
-/** The files of a repository at its commits. `path`: '' is the root; a name with U+FFFD is the one that shows so. */
+/**
+ * The files of a repository at its commits. `path`: '' is the root; a name with U+FFFD is the one that shows so. Where
+ * the time is over before a page is full it is shorter, and has more.
+ */
 export interface Tree {
   /**
    * Undefined where there is nothing; of submodules only themselves are there. The root has no name. Refuses with
-   * `unavailable` where no turn comes in time, and where the directories on the way are too large to look through.
+   * `unavailable` where no turn comes in time, and with `too_large` where the directories on the way are too large to
+   * look through.
    */
   entry(commit: string, path: string, reading: Reading): Promise<TreeEntry | undefined>;
   /** What stands in a directory; undefined where the path is none. */
@@ -242,8 +249,9 @@ export interface SearchQuery {
 /** Looks through all files of a commit. */
 export interface Search {
   /**
-   * Paths, then lines of contents, both in the order of the paths. Refuses with `unavailable` where no turn comes in
-   * time, and where nothing of the page is found in time.
+   * Paths, then lines of contents, both in the order of the paths. Where the time is over before the page is full it is
+   * shorter, and has more. Refuses with `unavailable` where no turn comes in time, and with `too_large` where more must
+   * be passed over than can be told.
    */
   matches(query: SearchQuery, reading: Reading): Promise<Cut<FoundText>>;
 }

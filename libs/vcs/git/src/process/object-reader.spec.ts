@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GitProcesses } from './git-processes.js';
-import { FatalObject, ObjectReader, ReaderEnded } from './object-reader.js';
+import { ObjectReader } from './object-reader.js';
+import { FatalObject, ReaderEnded } from './reader-failures.js';
 
 describe('a reader that ends', () => {
   const directory = mkdtempSync(join(tmpdir(), 'hf-reader-'));

@@ -1,8 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
-import { VcsRefusal } from '@holdfast/vcs-spi';
+import type { VcsRefusal } from '@holdfast/vcs-spi';
 import { firstWordOf } from './first-word.js';
 import type { GitProcesses } from './git-processes.js';
 import type { Pooled } from './keyed-pool.js';
+import { isOutOfMemory } from './memory-complaint.js';
+import { FatalObject, ReaderEnded } from './reader-failures.js';
 
 export interface ObjectInfo {
   id: string;
@@ -43,6 +45,8 @@ export interface ObjectReaderOptions {
   environment?: Record<string, string>;
   /** Absent: it tries everything. */
   known?: KnownObjects;
+  /** Most bytes of data of it, if it is to have more than usual. */
+  memory?: number;
 }
 
 /** What is known of objects over which readers end, or that keep those waiting who use the same reader. */
@@ -63,10 +67,11 @@ const config = { 'core.deltaBaseCacheLimit': '16m' };
 
 /**
  * Most bytes of data of one. git reads commits, tags and directories whole, and somebody may have pushed a message of
- * 200 MiB as 200 KB. A directory of 440,000 entries that is a change of another fits in; what does not is never
- * answered.
+ * 200 MiB as 200 KB. A directory of 440,000 entries that is a change of another fits in.
  */
-const memory = 48 << 20;
+const usualMemory = 48 << 20;
+/** No more of what it complains of is kept (characters). */
+const longestComplaint = 2_000;
 
 /** A long-lived `git cat-file --batch-command`. Answers come in the order of the questions. */
 export class ObjectReader implements Pooled {
@@ -77,25 +82,27 @@ export class ObjectReader implements Pooled {
   private readonly known: KnownObjects | undefined;
   /** The beginning of a line that is not all here. */
   private line = '';
+  /** The end of what git complains of. */
+  complaint = '';
   private underway: Underway | undefined;
 
   constructor(
     private readonly processes: GitProcesses,
     directory: string,
-    { environment = {}, known }: ObjectReaderOptions = {},
+    { environment = {}, known, memory = usualMemory }: ObjectReaderOptions = {},
   ) {
     this.known = known;
     const flags = ['--batch-command'];
     const command = { command: 'cat-file' as const, directory, config, flags };
-    this.child = processes.start(command, ['pipe', 'pipe', 'ignore'], {
-      environment,
-      memory,
-      yielding: true,
-    });
+    const options = { environment, memory, yielding: true };
+    this.child = processes.start(command, ['pipe', 'pipe', 'pipe'], options);
     this.awake = firstWordOf(this.child);
     this.child.stdout?.on('data', (chunk: Buffer) => {
       for (let rest = chunk; rest.length > 0;)
         rest = this.underway ? this.contentsIn(this.underway, rest) : this.headIn(rest);
+    });
+    this.child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.complaint = (this.complaint + text).slice(-longestComplaint);
     });
     this.child.stdin?.on('error', () => undefined);
     this.child.once('error', () => this.ended());
@@ -209,7 +216,7 @@ export class ObjectReader implements Pooled {
     const [first, ...others] = this.questions.splice(0);
     if (!first) return;
     for (const { timer } of [first, ...others]) clearTimeout(timer);
-    first.reject(new FatalObject(first.expressions[first.answers.length]));
+    first.reject(new FatalObject(first.expressions[first.answers.length], isOutOfMemory(this)));
     for (const { reject } of others) reject(new ReaderEnded());
   }
 }
@@ -228,17 +235,3 @@ const hand = (question: Question, piece: Buffer): void => {
 };
 
 const infoOf = (id: string, type: string, size: string): ObjectInfo => ({ id, type, size: Number(size) });
-
-/** The reader ended before it came to this question. */
-export class ReaderEnded extends VcsRefusal {
-  constructor() {
-    super('unavailable', 'the reader of objects ended');
-  }
-}
-
-/** The reader ended over this: it has more than there is memory for, takes too long, or cannot be read at all. */
-export class FatalObject extends VcsRefusal {
-  constructor(readonly expression: string) {
-    super('unavailable', 'an object is too large to be read');
-  }
-}

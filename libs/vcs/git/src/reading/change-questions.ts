@@ -1,10 +1,17 @@
 import type { ChildProcess } from 'node:child_process';
 import { VcsRefusal } from '@holdfast/vcs-spi';
 import type { GitProcesses } from '../process/git-processes.js';
+import { failureOf } from './command-output.js';
 import { DirectoryChangeRecords, mark, type DirectoryChanges } from './directory-changes.js';
 
 /** A commit and another, with which it is compared. */
 export type Pair = readonly [commit: string, other: string];
+
+/** git holds all that differs between two commits: 1,200,000 files and more (bytes). */
+const memory = 512 << 20;
+
+/** No more of what it complains of is kept (characters). */
+const longestComplaint = 2_000;
 
 const flags = ['--stdin', '--always', '--raw', '-z', '--no-abbrev', '--no-renames'];
 
@@ -15,6 +22,8 @@ export class ChangeQuestions {
   private readonly waiting: { resolve: (found: DirectoryChanges) => void; reject: (error: Error) => void }[] =
     [];
   private failure: VcsRefusal | undefined;
+  /** What git complains of. */
+  complaint = '';
 
   /**
    * `path`: of the directory in the repository `directory`; '' is the root (a character for each byte). `wanted`: the
@@ -28,14 +37,17 @@ export class ChangeQuestions {
     this.records = new DirectoryChangeRecords(path === '' ? '' : `${path}/`, wanted);
     const below = path === '' ? { flags } : { flags: [...flags, '-r', '-t'], path };
     const command = { command: 'diff-tree' as const, directory, ...below };
-    this.child = processes.start(command, ['pipe', 'pipe', 'ignore'], { yielding: true, signal });
+    this.child = processes.start(command, ['pipe', 'pipe', 'pipe'], { yielding: true, signal, memory });
+    this.child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      if (this.complaint.length < longestComplaint) this.complaint += text;
+    });
     this.child.stdin?.on('error', () => undefined);
     this.child.stdout?.on('data', (piece: Buffer) => this.read(piece));
-    this.child.once('error', () => this.fail(over()));
-    this.child.once('close', () => this.fail(over()));
+    this.child.once('error', () => this.fail(this.over()));
+    this.child.once('close', () => this.fail(this.over()));
   }
 
-  /** By the first of each pair. @throws VcsRefusal `unavailable` where it has ended */
+  /** By the first of each pair. @throws VcsRefusal where it has ended: `too_large` for want of memory */
   ask(pairs: readonly Pair[]): Promise<DirectoryChanges> {
     if (this.failure) return Promise.reject(this.failure);
     return new Promise((resolve, reject) => {
@@ -53,7 +65,7 @@ export class ChangeQuestions {
     try {
       for (const found of this.records.read(piece)) this.waiting.shift()?.resolve(found);
     } catch (error) {
-      this.fail(error instanceof VcsRefusal ? error : over());
+      this.fail(error instanceof VcsRefusal ? error : this.over());
       this.close();
     }
   }
@@ -62,6 +74,8 @@ export class ChangeQuestions {
     this.failure ??= error;
     for (const { reject } of this.waiting.splice(0)) reject(this.failure);
   }
-}
 
-const over = (): VcsRefusal => new VcsRefusal('unavailable', 'git diff-tree ended');
+  private over(): VcsRefusal {
+    return failureOf(this, 'git diff-tree ended');
+  }
+}

@@ -38,7 +38,7 @@ export class ChangeRecords {
       if (change && !this.take(change)) return false;
     }
     this.rest = Buffer.from(bytes.subarray(at));
-    if (this.rest.length > longest) throw new VcsRefusal('unavailable', 'a path that nobody can read');
+    if (this.rest.length > longest) throw new VcsRefusal('too_large', 'a path that nobody can read');
     return true;
   }
 

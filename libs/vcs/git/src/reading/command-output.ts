@@ -1,5 +1,6 @@
 import { VcsRefusal } from '@holdfast/vcs-spi';
 import type { GitCommand } from '../process/git-command.js';
+import { isOutOfMemory } from '../process/memory-complaint.js';
 import type { GitProcesses, StartOptions } from '../process/git-processes.js';
 
 /** How a command ended whose words were handed over. */
@@ -12,9 +13,15 @@ export interface OutputEnd {
   complaint: string;
 }
 
-/** Why a command has not said all, in its first words; `otherwise`: where it said nothing. */
-export const failureOf = ({ complaint }: OutputEnd, otherwise: string): VcsRefusal =>
-  new VcsRefusal('unavailable', complaint.split('\n', 1)[0] || otherwise);
+/**
+ * Why a command has not said all, in its first words; `otherwise`: where it said nothing. What it has no memory for is
+ * too large for ever.
+ */
+export const failureOf = ({ complaint }: Pick<OutputEnd, 'complaint'>, otherwise: string): VcsRefusal =>
+  new VcsRefusal(
+    isOutOfMemory({ complaint }) ? 'too_large' : 'unavailable',
+    complaint.split('\n', 1)[0] || otherwise,
+  );
 
 /** More of a complaint is not kept (characters). */
 const longestComplaint = 2_000;

@@ -44,7 +44,7 @@ export class DirectoryChangeRecords {
       at = end + 1;
     }
     this.rest = Buffer.from(bytes.subarray(at));
-    if (this.rest.length > longest) throw new VcsRefusal('unavailable', 'a path that nobody can read');
+    if (this.rest.length > longest) throw new VcsRefusal('too_large', 'a path that nobody can read');
     return whole;
   }
 

@@ -3,11 +3,14 @@ import type { RawEntry } from './tree-records.js';
 
 const all: RawEntry[] = ['a', 'B', 'c', 'd', 'e'].map((name) => ({ mode: '100644', name, id: name }));
 
-const page = async (query: object, directory = '') => {
+/** `time`: how many entries are looked at until it is over. */
+const page = async (query: object, directory = '', time = Infinity) => {
   const whole = { backwards: false, offset: 0, limit: 10, ...query };
+  const over = new AbortController();
   let looked = 0;
-  const { results, more } = await pageEntries(whole, directory, async (window) => {
+  const { results, more } = await pageEntries(whole, directory, over.signal, async (window) => {
     for (const entry of all) {
+      if (looked === time) return over.abort();
       looked += 1;
       if (!window.take(entry)) break;
     }
@@ -29,6 +32,14 @@ describe('a page of entries', () => {
     expect(await page({ backwards: true, offset: 1, limit: 2 })).toMatchObject({ names: 'dc', more: true });
     expect(await page({ backwards: true, offset: 3, limit: 2 })).toMatchObject({ names: 'Ba', more: false });
     expect(await page({ backwards: true, offset: 5, limit: 2 })).toMatchObject({ names: '', more: false });
+  });
+
+  it('is shorter where the time is over, and backwards nothing', async () => {
+    expect(await page({}, '', 3)).toEqual({ names: 'aBc', more: true, looked: 3 });
+    expect(await page({ limit: 2 }, '', 3)).toMatchObject({ names: 'aB', more: true });
+    expect(await page({ offset: 4 }, '', 3)).toMatchObject({ names: '', more: true });
+    for (const time of [3, 7])
+      expect(await page({ backwards: true }, '', time)).toMatchObject({ names: '', more: true });
   });
 
   it('has those only whose path has the text in it, whatever its case', async () => {

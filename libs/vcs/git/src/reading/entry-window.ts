@@ -10,14 +10,15 @@ export interface EntryWindow {
 
 /**
  * The entries of the page of a query. `directory`: where they stand, with a slash behind it, or ''. `read` puts all
- * entries into a window, as far as that wants them.
+ * entries into a window, as far as that wants them, until the time is `over`.
  */
 export const pageEntries = async (
   { text, ...page }: Pick<TreeQuery, 'text' | 'backwards' | 'offset' | 'limit'>,
   directory: string,
+  over: AbortSignal,
   read: (window: EntryWindow) => Promise<void>,
 ): Promise<Cut<RawEntry>> =>
-  windowPage<RawEntry>(page, (window) =>
+  windowPage<RawEntry>(page, over, (window) =>
     read(text === undefined ? window : matching(window, directory, text)),
   );
 

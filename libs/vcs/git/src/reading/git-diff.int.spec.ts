@@ -1,3 +1,4 @@
+import type { ChangeQuery } from '@holdfast/vcs-spi';
 import { reading } from '../awaited-reading.fixture.js';
 import { GitWorld } from '../git-world.fixture.js';
 
@@ -25,8 +26,10 @@ describe('what differs between commits', () => {
       ['x', 'y'].map((text) => unfolding(directory, levels, text, prefix)),
     );
     const { diff } = world.kind.open(directory);
-    return (query: { offset: number; limit: number; backwards: boolean }, time = 20_000) =>
-      diff.changes({ base, head, ...query }, reading(time));
+    return (
+      query: { base?: string | undefined; offset: number; limit: number; backwards: boolean },
+      time = 20_000,
+    ) => diff.changes({ base, head, ...query } as ChangeQuery, reading(time));
   };
 
   it('is told by pages', async () => {
@@ -83,5 +86,30 @@ describe('what differs between commits', () => {
       await expect(changes({ offset: 0, limit: 1, backwards }, 60_000)).rejects.toMatchObject({
         code: 'too_large',
       });
+    // All files of what a history begins with are listed all the same.
+    const first = await changes({ base: undefined, offset: 1, limit: 1, backwards: false }, 60_000);
+    expect(first).toMatchObject({ results: [{ status: 'added', oldMode: '000000', cut: true }], more: true });
   }, 180_000);
+
+  it('is told without renames where looking for them takes too long', async () => {
+    const { directory } = await world.repository();
+    // Each file is compared with each: no two are the same, and all are of about one size.
+    const linesOf = (at: number) => Array.from({ length: 600 }, (_, line) => `${(line * at) % 7_919}\n`);
+    const commit = (name: string, at: number) => {
+      const files = Array.from({ length: 990 }, (_, file) => {
+        const text = linesOf(1 + file + 1_000 * at).join('');
+        return `M 100644 inline ${name}/${file}\ndata ${text.length}\n${text}\n`;
+      });
+      return `commit refs/heads/main\ncommitter C <c@d> ${at} +0000\ndata 1\nm\ndeleteall\n${files.join('')}`;
+    };
+    const input = commit('old', 1) + commit('new', 2);
+    await world.must(['fast-import', '--quiet', '--date-format=raw'], { cwd: directory, input });
+    const [head, base] = (await world.must(['rev-list', 'main'], { cwd: directory })).trim().split('\n');
+    const { diff } = world.kind.open(directory);
+    const asked = { base, head, offset: 989, limit: 2, backwards: false };
+    expect((await diff.changes(asked, reading(4_000))).results).toMatchObject([
+      { path: 'new/99', status: 'added' },
+      { path: 'old/0', status: 'deleted' },
+    ]);
+  });
 });

@@ -1,4 +1,4 @@
-import { VcsRefusal, type Cut, type FileChange } from '@holdfast/vcs-spi';
+import { VcsRefusal, type ChangeQuery, type Cut, type FileChange, type Reading } from '@holdfast/vcs-spi';
 import { isOutOfMemory } from '../process/memory-complaint.js';
 import type { GitProcesses } from '../process/git-processes.js';
 import { blocksOf, ChangeRecords, type RawChange } from './change-records.js';
@@ -6,11 +6,23 @@ import { outputOf } from './command-output.js';
 import type { Asked } from './git-reader.js';
 import { PatchStream, type FilePatch } from './patch-stream.js';
 import { beforeItIsOver, type ReadTurns } from './read-turns.js';
+import { ListedRecords, textOf } from './tree-records.js';
 
 /** What a history begins with. git knows it without having it. */
 const emptyTree = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
+const always = ['-r', '--no-ext-diff', '--no-textconv', '--no-color'];
 /** Files of more pairs than this are not compared for renames. */
-const flags = ['-r', '-M', '-l1000', '--no-ext-diff', '--no-textconv', '--no-color'];
+const withRenames = ['-M', '-l1000'];
+const withoutRenames = ['--no-renames'];
+/** git holds all that differs: 1,200,000 files and more (bytes). */
+const memory = 512 << 20;
+
+/** Which commits are compared, and how. */
+interface Between {
+  directory: string;
+  flags: readonly string[];
+  ids: readonly [base: string, head: string];
+}
 
 /** A part of a list of changes, and where it begins among the patches. */
 interface Part {
@@ -26,58 +38,89 @@ export class GitDiff {
     private readonly turns: ReadTurns,
   ) {}
 
+  /**
+   * To find what was renamed git compares contents: where it has no time or no memory for that, files came and went.
+   * What a history begins with has no renames.
+   */
   changes({ directory, query, reading }: Asked<'changes'>): Promise<Cut<FileChange>> {
-    const { base = emptyTree, head, offset, limit, backwards } = query;
-    const between = [base, head];
+    const { base = emptyTree, head } = query;
+    const ids = [base, head] as const;
     return this.turns.run(directory, reading, async ({ signal }) => {
-      const list = (from: number, count: number) => this.list(directory, between, from, count, signal);
-      let from = offset;
-      let count = limit;
-      if (backwards) {
-        const { matched } = await list(0, Number.MAX_SAFE_INTEGER);
-        const end = Math.max(0, matched - offset);
-        from = Math.max(0, end - limit);
-        count = end - from;
-      }
-      const { changes, blocksBefore, matched } = await list(from, backwards ? count : count + 1);
-      const page = changes.slice(0, count);
-      const patches = await this.patches(directory, between, blocksBefore, page, beforeItIsOver(reading));
-      const results = page.map((change, at) => withPatch(change, patches[at]));
-      const more = backwards ? from > 0 : matched > from + count;
-      return { results: backwards ? results.reverse() : results, more };
+      const plain = { directory, ids, flags: [...always, ...withoutRenames] };
+      if (base === emptyTree) return this.page(plain, query, reading, signal);
+      const half = AbortSignal.timeout(Math.max(0, Math.floor((reading.deadline - Date.now()) / 2)));
+      const similar = { ...plain, flags: [...always, ...withRenames] };
+      return this.page(similar, query, reading, half).catch((error: unknown) => {
+        if (!(error instanceof Unlisted)) throw error;
+        return this.page(plain, query, reading, signal);
+      });
     });
   }
 
-  private async list(
-    directory: string,
-    between: string[],
-    from: number,
-    count: number,
+  private async page(
+    between: Between,
+    { offset, limit, backwards }: ChangeQuery,
+    reading: Reading,
     signal: AbortSignal,
-  ): Promise<Part> {
+  ): Promise<Cut<FileChange>> {
+    let from = offset;
+    let count = limit;
+    if (backwards) {
+      const { matched } = await this.list(between, 0, Number.MAX_SAFE_INTEGER, signal);
+      const end = Math.max(0, matched - offset);
+      from = Math.max(0, end - limit);
+      count = end - from;
+    }
+    const { changes, blocksBefore, matched } = await this.list(
+      between,
+      from,
+      backwards ? count : count + 1,
+      signal,
+    );
+    const page = changes.slice(0, count);
+    const patches = await this.patches(between, blocksBefore, page, beforeItIsOver(reading));
+    const results = page.map((change, at) => withPatch(change, patches[at]));
+    const more = backwards ? from > 0 : matched > from + count;
+    return { results: backwards ? results.reverse() : results, more };
+  }
+
+  private async list(between: Between, from: number, count: number, signal: AbortSignal): Promise<Part> {
+    const { directory, flags, ids } = between;
     const part: Part = { changes: [], blocksBefore: 0, matched: 0 };
-    const records = new ChangeRecords((change) => {
+    const take = (change: RawChange): boolean => {
       if (part.matched < from) part.blocksBefore += blocksOf(change);
       else if (count < Number.MAX_SAFE_INTEGER) part.changes.push(change);
       part.matched += 1;
       return part.matched < from + count;
-    });
-    const command = {
-      command: 'diff-tree' as const,
-      directory,
-      flags: [...flags, '--raw', '-z', ...between],
     };
-    const end = await outputOf(this.processes, command, signal, (piece) => records.read(piece));
-    // git tells none before it has found all of them.
-    if (isOutOfMemory(end)) throw new VcsRefusal('too_large', 'more differs than git has memory for');
-    if (!end.whole) throw new VcsRefusal('unavailable', 'the changes took too long');
+    const records = new ChangeRecords(take);
+    const command = { command: 'diff-tree' as const, directory, flags: [...flags, '--raw', '-z', ...ids] };
+    const read = (piece: Buffer): boolean => records.read(piece);
+    const end = await outputOf(this.processes, command, signal, read, { memory });
+    if (end.whole) return part;
+    // git tells none before it has found all of them. Of what a history begins with, a list of all files is the same.
+    const isHungry = isOutOfMemory(end);
+    if (isHungry && ids[0] === emptyTree) await this.listAll(between, take, signal);
+    else throw new Unlisted(isHungry ? 'too_large' : 'unavailable');
     return part;
+  }
+
+  private async listAll(
+    { directory, ids: [, head] }: Between,
+    take: (change: RawChange) => boolean,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const command = { command: 'ls-tree' as const, directory, flags: ['-r', '-z', '--full-tree', head] };
+    const records = new ListedRecords(({ name, mode }) =>
+      take({ path: textOf(name), status: 'added', mode, oldMode: '000000' }),
+    );
+    const { whole } = await outputOf(this.processes, command, signal, (piece) => records.read(piece));
+    if (!whole) throw new Unlisted('unavailable');
   }
 
   /** What there was no time or no memory for is cut. */
   private async patches(
-    directory: string,
-    between: string[],
+    { directory, flags, ids }: Between,
     before: number,
     changes: readonly RawChange[],
     signal: AbortSignal,
@@ -86,11 +129,19 @@ export class GitDiff {
     const count = blocks.reduce((sum, each) => sum + each, 0);
     if (count === 0) return [];
     const patches = new PatchStream(before, count);
-    const command = { command: 'diff-tree' as const, directory, flags: [...flags, '-p', ...between] };
-    const { whole } = await outputOf(this.processes, command, signal, (piece) => patches.read(piece));
+    const command = { command: 'diff-tree' as const, directory, flags: [...flags, '-p', ...ids] };
+    const read = (piece: Buffer): boolean => patches.read(piece);
+    const { whole } = await outputOf(this.processes, command, signal, read, { memory });
     patches.end(!whole);
     let at = 0;
     return blocks.map((each) => patches.patches.slice(at, (at += each)).reduce(joined));
+  }
+}
+
+/** What differs could not be listed. */
+class Unlisted extends VcsRefusal {
+  constructor(code: 'too_large' | 'unavailable') {
+    super(code, code === 'too_large' ? 'more differs than git has memory for' : 'the changes took too long');
   }
 }
 

@@ -24,16 +24,9 @@ export class GitSearch {
 
   /** Paths come first. Where the time is over before the page is full, what was found until then is the page. */
   matches({ directory, query, reading }: Asked<'search'>): Promise<Cut<FoundText>> {
-    return this.turns.run(directory, reading, async () => {
-      const signal = beforeItIsOver(reading);
-      let isCut = false;
-      const { results, more } = await windowPage<FoundText>(query, async (window) => {
-        await this.look(directory, query, window, signal);
-        isCut = signal.aborted && window.wantsMore;
-        if (isCut && (query.backwards || window.kept.length === 0))
-          throw new VcsRefusal('unavailable', 'the search took too long');
-      });
-      return { results, more: more || isCut };
+    return this.turns.run(directory, reading, () => {
+      const over = beforeItIsOver(reading);
+      return windowPage<FoundText>(query, over, (window) => this.look(directory, query, window, over));
     });
   }
 
@@ -45,7 +38,7 @@ export class GitSearch {
   ): Promise<void> {
     const large = await this.paths(directory, query, window, signal);
     // git takes an end of a line for the end of what is looked for.
-    if (query.contents && window.wantsMore && !query.text.includes('\n'))
+    if (query.contents && window.wantsMore && !signal.aborted && !query.text.includes('\n'))
       await this.contents(directory, query, window, large, signal);
   }
 
@@ -55,7 +48,7 @@ export class GitSearch {
    */
   private async paths(
     directory: string,
-    { commit, text, paths }: SearchQuery,
+    { commit, text, contents, paths }: SearchQuery,
     window: PageWindow<FoundText>,
     signal: AbortSignal,
   ): Promise<string[]> {
@@ -70,7 +63,7 @@ export class GitSearch {
       const path = textOf(name);
       return paths && path.toLowerCase().includes(part) ? window.take({ path }) : window.wantsMore;
     });
-    const flags = ['-r', '-l', '-z', '--full-tree', commit];
+    const flags = ['-r', ...(contents ? ['-l'] : []), '-z', '--full-tree', commit];
     const command = { command: 'ls-tree' as const, directory, flags };
     const end = await outputOf(this.processes, command, signal, (piece) => records.read(piece));
     if (!end.whole && !signal.aborted) throw failureOf(end, failed);
@@ -85,7 +78,7 @@ export class GitSearch {
     signal: AbortSignal,
   ): Promise<void> {
     if (large.reduce((sum, name) => sum + saidOf(name), 0) > mostNames)
-      throw new VcsRefusal('unavailable', 'too many files are too large to be searched');
+      throw new VcsRefusal('too_large', 'too many files are too large to be searched');
     const records = new MatchRecords(commit.length + 1, (match) => window.take(match));
     const command = {
       ...{ command: 'grep' as const, directory, flags: [...flags, ...literally(text), commit] },

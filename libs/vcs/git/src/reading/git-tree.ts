@@ -1,22 +1,14 @@
-import {
-  lengthOf,
-  mostText,
-  VcsRefusal,
-  type Commit,
-  type Cut,
-  type Reading,
-  type TreeEntry,
-} from '@holdfast/vcs-spi';
+import { lengthOf, mostText, type Commit, type Cut, type Reading, type TreeEntry } from '@holdfast/vcs-spi';
 import type { GitProcesses } from '../process/git-processes.js';
 import type { ObjectReader } from '../process/object-reader.js';
-import { outputOf } from './command-output.js';
+import { failureOf, outputOf } from './command-output.js';
 import { commitIn } from './commits-in.js';
 import { pageEntries, type EntryWindow } from './entry-window.js';
 import type { Asked } from './git-reader.js';
 import { LastCommits, type DirectoryAt } from './last-commits.js';
 import type { ObjectReaders } from './object-readers.js';
 import { eachEntry, walk } from './path-walk.js';
-import { beforeItIsOver, ReadTurns } from './read-turns.js';
+import { beforeItIsOver, beforeMostIsOver, ReadTurns } from './read-turns.js';
 import { entryOf, ListedRecords, textOf, TreeRecords, typeOf, type RawEntry } from './tree-records.js';
 
 /** So many sizes are asked for at a time. */
@@ -54,9 +46,13 @@ export class GitTree {
         const found = await walk(reader, query.commit, query.path, signal);
         if (!found || typeOf(found.raw) !== 'directory') return null;
         const above = textOf(found.path);
-        const read = (window: EntryWindow): Promise<void> =>
-          eachEntry(reader, found.raw.id, signal, new TreeRecords((entry) => void window.take(entry)));
-        const { results: entries, more } = await pageEntries(query, above === '' ? '' : `${above}/`, read);
+        const over = beforeMostIsOver(reading);
+        const read = (window: EntryWindow): Promise<void> => {
+          const records = new TreeRecords((entry) => window.take(entry) && !over.aborted);
+          return eachEntry(reader, found.raw.id, signal, records);
+        };
+        const prefix = above === '' ? '' : `${above}/`;
+        const { results: entries, more } = await pageEntries(query, prefix, over, read);
         const results = await sized(
           reader,
           entries.map((raw) => entryOf(raw, above)),
@@ -93,15 +89,15 @@ export class GitTree {
 
   files({ directory, query, reading }: Asked<'files'>): Promise<Cut<TreeEntry>> {
     return this.turns.run(directory, reading, async (turn) => {
-      const read = (window: EntryWindow): Promise<void> =>
-        this.list(directory, query.commit, window, turn.signal);
-      const { results: entries, more } = await pageEntries(query, '', read);
+      const over = beforeMostIsOver(reading);
+      const read = (window: EntryWindow): Promise<void> => this.list(directory, query.commit, window, over);
+      const { results: entries, more } = await pageEntries(query, '', over, read);
       const found = entries.map((raw) => entryOf(raw, ''));
       return { results: await this.objects.use(turn, (reader) => sized(reader, found)), more };
     });
   }
 
-  /** Ends git as soon as the window has what it wants. */
+  /** Ends git as soon as the window has what it wants, or the time is over. */
   private async list(
     directory: string,
     commit: string,
@@ -110,8 +106,8 @@ export class GitTree {
   ): Promise<void> {
     const command = { command: 'ls-tree' as const, directory, flags: ['-r', '-z', '--full-tree', commit] };
     const records = new ListedRecords((entry) => window.take(entry));
-    const { whole } = await outputOf(this.processes, command, signal, (piece) => records.read(piece));
-    if (!whole) throw new VcsRefusal('unavailable', 'the files took too long');
+    const end = await outputOf(this.processes, command, signal, (piece) => records.read(piece));
+    if (!end.whole && !signal.aborted) throw failureOf(end, 'git ls-tree failed');
   }
 }
 

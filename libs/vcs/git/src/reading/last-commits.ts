@@ -1,3 +1,4 @@
+import { VcsRefusal } from '@holdfast/vcs-spi';
 import type { GitProcesses } from '../process/git-processes.js';
 import { isOutOfMemory } from '../process/memory-complaint.js';
 import { ChangeQuestions } from './change-questions.js';
@@ -89,8 +90,8 @@ export class LastCommits {
       if (!end.whole && !signal.aborted && !isOutOfMemory(end)) throw failureOf(end, 'git rev-list failed');
       await this.pass(chains, steps, questions);
     } catch (error) {
-      // Where the time is over, what was found until then counts.
-      if (!signal.aborted) throw error;
+      // Where the time is over, or git has no memory for what differs, what was found until then counts.
+      if (!signal.aborted && !isTooLarge(error)) throw error;
     } finally {
       questions.close();
     }
@@ -122,8 +123,11 @@ export class LastCommits {
       const found = await walkBytes(reader, commit, path, signal);
       if (!found || typeOf(found.raw) !== 'directory') return same;
       const wanted = new Map(entries.map((entry) => [entry.name, identity(entry)]));
-      const look = (entry: RawEntry): void => {
-        if (wanted.get(entry.name) === identity(entry)) same.add(entry.name);
+      let left = wanted.size;
+      const look = (entry: RawEntry): boolean => {
+        const asked = wanted.get(entry.name);
+        if (asked === identity(entry)) same.add(entry.name);
+        return asked === undefined || (left -= 1) > 0;
       };
       await eachEntry(reader, found.raw.id, signal, new TreeRecords(look));
       return same;
@@ -140,6 +144,8 @@ export class LastCommits {
 }
 
 const nothing: ReadonlySet<string> = new Set();
+
+const isTooLarge = (error: unknown): boolean => error instanceof VcsRefusal && error.code === 'too_large';
 
 const keyOf = ({ turn, commit, path }: DirectoryAt): string => [turn.directory, commit, path].join('\0');
 

@@ -41,6 +41,35 @@ describe('readers of objects', () => {
     expect((await readerOf(reading(), short)) === shared).toBe(true);
   });
 
+  it('of much memory read what is too large for the usual ones, and that is refused for which it is too little', async () => {
+    const processes = new GitProcesses({ mark: world.root, path: '/usr/local/bin:/usr/bin:/bin' });
+    const few = new ObjectReaders(processes, { usual: 24 << 20, large: 48 << 20 });
+    const { directory } = await world.repository();
+    const made = async (mebibytes: number): Promise<string> => {
+      const text = `tree ${'1'.repeat(40)}\nauthor A <a@b> 1 +0000\ncommitter A <a@b> 1 +0000\n\n`;
+      const input = Buffer.concat([Buffer.from(text), Buffer.alloc(mebibytes << 20, 'm')]);
+      const words = ['hash-object', '-w', '-t', 'commit', '--literally', '--stdin'];
+      return (await world.must(words, { cwd: directory, input })).trim();
+    };
+    const [large, tooLarge, other] = [await made(25), await made(50), await made(0)];
+    const sizeOf = (id: string, who = reading()) =>
+      few.read(directory, who, async (reader) => {
+        let bytes = 0;
+        await reader.each(id, (piece) => (bytes += piece.length));
+        return bytes >> 20;
+      });
+    for (let left = 2; left > 0; left -= 1) {
+      expect(await sizeOf(large)).toBe(25);
+      await expect(sizeOf(tooLarge)).rejects.toMatchObject({ code: 'too_large' });
+      expect(await sizeOf(other)).toBe(0);
+    }
+    // An account has one turn for that, and everybody gets it.
+    const all = ['ada', 'eve', 'bob'].flatMap((account) => Array.from({ length: 4 }, () => account));
+    const asked = all.map((account) => sizeOf(large, { ...reading(), owner: { company: 'acme', account } }));
+    expect(await Promise.all(asked)).toEqual(all.map(() => 25));
+    few.close();
+  });
+
   it('tell of many objects at once, in their order, beside what others ask', async () => {
     const { directory } = await world.repository();
     const stored = async (text: string): Promise<string> =>

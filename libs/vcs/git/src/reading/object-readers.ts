@@ -1,9 +1,10 @@
 import type { Reading } from '@holdfast/vcs-spi';
 import type { GitProcesses } from '../process/git-processes.js';
 import { KeyedPool } from '../process/keyed-pool.js';
-import { FatalObject, ObjectReader, ReaderEnded } from '../process/object-reader.js';
-import { mostReaders, ReadTurns, type ReadTurn } from './read-turns.js';
-import { UnreadableObjects, UnsharedObject } from './unreadable-objects.js';
+import { ObjectReader } from '../process/object-reader.js';
+import { FatalObject, ReaderEnded } from '../process/reader-failures.js';
+import { mostLargeReaders, mostReaders, ReadTurns, type ReadTurn } from './read-turns.js';
+import { HungryObject, UnreadableObjects, UnsharedObject } from './unreadable-objects.js';
 
 /** A process ends so long after its last use (ms). */
 const idleTime = 20_000;
@@ -13,30 +14,50 @@ const mostTries = 4;
 const mostOwnTries = 64;
 /** So many readers are there for one account each. */
 const mostApart = 32;
+/**
+ * Most bytes of data of a reader of objects that are too large for the usual ones: what a git has had memory for that
+ * took a push in, with what it is a change of.
+ */
+const largeMemory = 512 << 20;
 
 /**
  * The long-lived readers of objects: one for each repository that is in use, which all share who read there. Somebody
  * may have pushed objects over which git dies, or that keep it busy. Who asks for those pays for that alone: once they
- * are known, they are asked of a reader that only his account has.
+ * are known, they are asked of a reader that only his account has, and what is too large for that of one of a few that
+ * have much memory, in turns.
  */
 export class ObjectReaders {
   private readonly shared: KeyedPool<ObjectReader>;
   private readonly apart: KeyedPool<ObjectReader>;
+  private readonly large: KeyedPool<ObjectReader>;
   private readonly known = new UnreadableObjects();
   private readonly turns = ReadTurns.ofObjects();
+  private readonly largeTurns = ReadTurns.ofLargeObjects();
 
-  constructor(processes: GitProcesses) {
+  /** `memory`: most bytes of data of a usual reader, and of one for what is large. */
+  constructor(processes: GitProcesses, memory: { usual?: number; large?: number } = {}) {
+    const { usual, large = largeMemory } = memory;
     this.shared = new KeyedPool(
-      (directory) => new ObjectReader(processes, directory, { known: this.known.forShared(directory) }),
+      (directory) =>
+        new ObjectReader(processes, directory, { known: this.known.forShared(directory), memory: usual }),
       mostReaders,
       idleTime,
     );
     this.apart = new KeyedPool(
       (key) => {
-        const directory = key.slice(key.indexOf(' ') + 1);
-        return new ObjectReader(processes, directory, { known: this.known.forOne(directory) });
+        const directory = directoryIn(key);
+        return new ObjectReader(processes, directory, { known: this.known.forOne(directory), memory: usual });
       },
       mostApart,
+      idleTime,
+    );
+    this.large = new KeyedPool(
+      (key) => {
+        const directory = directoryIn(key);
+        const known = this.known.forLarge(directory);
+        return new ObjectReader(processes, directory, { known, memory: large });
+      },
+      mostLargeReaders,
       idleTime,
     );
   }
@@ -55,7 +76,7 @@ export class ObjectReaders {
 
   /**
    * For those who have a turn; in one they use one reader at a time. Work is begun anew where its reader ends.
-   * @throws VcsRefusal `unavailable`: `UnreadableObject` where it needs an object that no reader can read
+   * @throws VcsRefusal `unavailable`, and `UnreadableObject` where it needs an object that no reader can read
    */
   async use<T>(turn: ReadTurn, work: (reader: ObjectReader) => Promise<T>): Promise<T> {
     const { directory, reading } = turn;
@@ -78,19 +99,39 @@ export class ObjectReaders {
   close(): void {
     this.shared.close();
     this.apart.close();
+    this.large.close();
   }
 
   private async useApart<T>(turn: ReadTurn, work: (reader: ObjectReader) => Promise<T>): Promise<T> {
     const { directory, reading } = turn;
+    for (let tries = 1; tries < mostTries; tries += 1) {
+      turn.mustBeAwaited();
+      try {
+        return await this.apart.use(keyOf(turn), work, reading);
+      } catch (error) {
+        if (error instanceof FatalObject) this.known.addHungry(directory, error.expression, error.hungry);
+        if (error instanceof FatalObject || error instanceof HungryObject) break;
+        if (!(error instanceof ReaderEnded)) throw error;
+      }
+    }
+    return this.largeTurns.run(directory, reading, () => this.useLarge(turn, work));
+  }
+
+  private async useLarge<T>(turn: ReadTurn, work: (reader: ObjectReader) => Promise<T>): Promise<T> {
+    const { directory, reading } = turn;
     for (let tries = 1; ; tries += 1) {
       turn.mustBeAwaited();
       try {
-        return await this.apart.use(`${reading.owner.account} ${directory}`, work, reading);
+        return await this.large.use(keyOf(turn), work, reading);
       } catch (error) {
-        if (error instanceof FatalObject) this.known.addUnreadable(directory, error.expression);
+        if (error instanceof FatalObject) this.known.addUnreadable(directory, error.expression, error.hungry);
         if (!(error instanceof FatalObject || error instanceof ReaderEnded) || tries === mostOwnTries)
           throw error;
       }
     }
   }
 }
+
+const keyOf = ({ directory, reading }: ReadTurn): string => `${reading.owner.account} ${directory}`;
+
+const directoryIn = (key: string): string => key.slice(key.indexOf(' ') + 1);

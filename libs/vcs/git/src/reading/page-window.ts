@@ -29,26 +29,39 @@ export class PageWindow<T> {
 /** Where nothing is kept, and all is counted. */
 const nowhere: Span = { from: Number.MAX_SAFE_INTEGER, count: 0 };
 
+interface PageQuery {
+  backwards: boolean;
+  offset: number;
+  limit: number;
+}
+
 /**
- * A page of what `read` puts into a window: it puts everything in, as far as the window wants it. Backwards it is
- * called twice, the first time to count.
+ * A page of what `read` puts into a window: it puts everything in, as far as the window wants it, until the time is
+ * `over`: then what was found is the page. Backwards it is called twice, the first time to count; if the time is over
+ * nothing is the page, since nobody knows where it begins before all is counted.
  */
 export const windowPage = async <T>(
-  { backwards, offset, limit }: { backwards: boolean; offset: number; limit: number },
+  { backwards, offset, limit }: PageQuery,
+  over: AbortSignal,
   read: (window: PageWindow<T>) => Promise<void>,
 ): Promise<Cut<T>> => {
+  let isCut = false;
   const within = async (span: Span): Promise<PageWindow<T>> => {
     const window = new PageWindow<T>(span);
     await read(window);
+    isCut = over.aborted && window.wantsMore;
     return window;
   };
   if (!backwards) {
     const { kept } = await within({ from: offset, count: limit + 1 });
-    return { results: kept.slice(0, limit), more: kept.length > limit };
+    return { results: kept.slice(0, limit), more: isCut || kept.length > limit };
   }
   const { matched } = await within(nowhere);
+  if (isCut) return { results: [], more: true };
   const end = Math.max(0, matched - offset);
   const from = Math.max(0, end - limit);
   const { kept } = await within({ from, count: end - from });
-  return { results: kept.slice(0, end - from).reverse(), more: from > 0 };
+  return isCut
+    ? { results: [], more: true }
+    : { results: kept.slice(0, end - from).reverse(), more: from > 0 };
 };

@@ -3,8 +3,14 @@ import type { ObjectReader } from '../process/object-reader.js';
 import { rootOf } from './commit-root.js';
 import { bytesOf, textOf, TreeRecords, typeOf, type RawEntry } from './tree-records.js';
 
-/** The directories on one path that are looked through have no more altogether (bytes): some 400,000 entries. */
-const mostWalked = 16 << 20;
+/**
+ * The directories on one path that are looked through have no more altogether (bytes): some 14,000,000 entries, which
+ * take a few seconds.
+ */
+const mostWalked = 512 << 20;
+
+/** What is asked for objects. */
+type Reader = Pick<ObjectReader, 'info' | 'contents' | 'each'>;
 
 /** What stands at a path. */
 export interface WalkedEntry {
@@ -29,10 +35,10 @@ const partsOf = (path: string): string[] => (path === '' ? [] : path.split('/'))
 
 /**
  * What a path leads to; the root has no name.
- * @throws VcsRefusal `unavailable` where the directories on the way are too large, or nobody waits any longer
+ * @throws VcsRefusal `too_large` where the directories on the way are, `unavailable` where nobody waits any longer
  */
 export const walk = (
-  reader: ObjectReader,
+  reader: Reader,
   commit: string,
   path: string,
   signal: AbortSignal,
@@ -40,7 +46,7 @@ export const walk = (
 
 /** The same for a path of which each byte is known (a character for each). */
 export const walkBytes = (
-  reader: ObjectReader,
+  reader: Reader,
   commit: string,
   path: string,
   signal: AbortSignal,
@@ -50,7 +56,7 @@ export const walkBytes = (
 };
 
 const descend = async (
-  reader: ObjectReader,
+  reader: Reader,
   commit: string,
   names: readonly WantedName[],
   signal: AbortSignal,
@@ -64,7 +70,7 @@ const descend = async (
     const { id } = found.raw;
     const info = await reader.info(id);
     walked += typeof info === 'string' ? 0 : info.size;
-    if (walked > mostWalked) throw new VcsRefusal('unavailable', 'the directories of a path are too large');
+    if (walked > mostWalked) throw new VcsRefusal('too_large', 'the directories of a path are too large');
     const raw = await named(reader, id, name, signal);
     if (!raw) return undefined;
     found = { raw, path: found.path === '' ? raw.name : `${found.path}/${raw.name}` };
@@ -74,16 +80,17 @@ const descend = async (
 
 /** The entry of a directory with this name; else the first whose name is no UTF-8 and shows so. */
 const named = async (
-  reader: ObjectReader,
+  reader: Reader,
   tree: string,
   { bytes, shown }: WantedName,
   signal: AbortSignal,
 ): Promise<RawEntry | undefined> => {
   let exact: RawEntry | undefined;
   let alike: RawEntry | undefined;
-  const look = (entry: RawEntry): void => {
+  const look = (entry: RawEntry): boolean => {
     if (entry.name === bytes) exact = entry;
     else if (shown !== undefined && textOf(entry.name) === shown) alike ??= entry;
+    return exact === undefined;
   };
   await eachEntry(
     reader,
@@ -96,7 +103,7 @@ const named = async (
 
 /** Takes nothing more apart once nobody waits any longer. */
 export const eachEntry = async (
-  reader: ObjectReader,
+  reader: Reader,
   tree: string,
   signal: AbortSignal,
   records: TreeRecords,

@@ -17,6 +17,8 @@ const mostMadeLarge = 4;
 export const mostObjects = 64;
 /** So many changes of refs are made at a time: with a writer for each, nobody who has a turn waits for a writer. */
 export const mostWriters = 16;
+/** So much is read at a time that takes much memory: some hundred MiB each. */
+export const mostLargeReaders = 4;
 /** With a reader for each turn, nobody who has one waits for a reader. */
 export const mostReaders = mostPrograms + mostLookups + mostMade + mostMadeLarge + mostObjects;
 
@@ -79,6 +81,11 @@ export class ReadTurns {
     return new ReadTurns(fairPlaces(mostObjects, 32), fairPlaces(2048, 1024));
   }
 
+  /** For what is too large for the usual readers of objects. */
+  static ofLargeObjects(): ReadTurns {
+    return new ReadTurns(fairPlaces(mostLargeReaders, 2), fairPlaces(512, 128));
+  }
+
   /**
    * Carries the work out in its turn.
    * @throws VcsRefusal `unavailable` when no turn comes in time
@@ -92,7 +99,14 @@ export class ReadTurns {
 const early = 2_000;
 
 /** Ends what can tell a part of what it was asked, while there is time to tell it. */
-export const beforeItIsOver = ({ deadline }: Pick<Reading, 'deadline'>): AbortSignal => {
-  const left = deadline - early - Date.now();
-  return left > 0 ? AbortSignal.timeout(left) : AbortSignal.abort();
+export const beforeItIsOver = ({ deadline }: Pick<Reading, 'deadline'>): AbortSignal =>
+  after(deadline - early - Date.now());
+
+/** The same for what is short as a rule: who got his turn late has half of what is left. */
+export const beforeMostIsOver = ({ deadline }: Pick<Reading, 'deadline'>): AbortSignal => {
+  const left = deadline - Date.now();
+  return after(left - Math.min(early, left / 2));
 };
+
+const after = (milliseconds: number): AbortSignal =>
+  milliseconds > 0 ? AbortSignal.timeout(Math.floor(milliseconds)) : AbortSignal.abort();

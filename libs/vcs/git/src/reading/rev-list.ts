@@ -1,4 +1,4 @@
-import { VcsRefusal, type LogQuery } from '@holdfast/vcs-spi';
+import type { LogQuery } from '@holdfast/vcs-spi';
 import type { GitCommand } from '../process/git-command.js';
 import type { GitProcesses } from '../process/git-processes.js';
 import { failureOf, outputOf } from './command-output.js';
@@ -11,39 +11,58 @@ export type ListedQuery = Omit<LogQuery, 'path'> & { bytes?: string };
 /** git counts commits by a number of 32 bits, and from a larger one begins at the first. */
 const beyondAll = 2 ** 31;
 
-/** The ids of the commits that a query asks for, with one more where there are more. */
+/** What has been found of commits; `cut`: the time was over before there was all. */
+export interface ListedIds {
+  ids: string[];
+  cut: boolean;
+}
+
+/**
+ * The ids of the commits that a query asks for, with one more where there are more, as far as they are found until the
+ * time is `over`. The oldest are known when all are.
+ */
 export const listedIds = async (
   processes: GitProcesses,
   directory: string,
   query: ListedQuery,
-  signal: AbortSignal,
-): Promise<string[]> => {
-  if (query.offset >= beyondAll) return [];
+  over: AbortSignal,
+): Promise<ListedIds> => {
+  if (query.offset >= beyondAll) return nothing;
   // An author is one line. To git, what comes behind the end of a line is another pattern.
-  if (query.author?.includes('\n')) return [];
-  if (query.text?.includes('\n')) return idsOfLines(processes, directory, query, signal);
-  const list = async (flags: string[]): Promise<string[]> => {
-    const command = listing(directory, query, flags);
-    const { code, stdout, stderr } = await processes.run(command, { signal, yielding: true });
-    if (code !== 0) throw new VcsRefusal('unavailable', stderr.split('\n', 1)[0] || late);
-    return stdout.split('\n').filter((line) => line !== '');
+  if (query.author?.includes('\n')) return nothing;
+  if (query.text?.includes('\n')) return idsOfLines(processes, directory, query, over);
+  const list = async (flags: string[]): Promise<ListedIds> => {
+    let said = '';
+    const take = (piece: Buffer): boolean => {
+      said += piece.toString('latin1');
+      return true;
+    };
+    const end = await outputOf(processes, listing(directory, query, flags), over, take);
+    if (!end.whole && !over.aborted) throw failureOf(end, failed);
+    // What has no end of a line is not all here.
+    return { ids: said.split('\n').slice(0, -1), cut: !end.whole };
   };
   const { offset, limit, oldestFirst } = query;
   if (!oldestFirst) return list([`--skip=${offset}`, `--max-count=${limit + 1}`]);
   // git numbers commits from the newest on.
-  const all = Number((await list(['--count']))[0]);
+  const counted = await list(['--count']);
+  if (counted.cut) return { ids: [], cut: true };
+  const all = Number(counted.ids[0]);
   const most = Math.min(limit + 1, all - offset);
-  if (most <= 0) return [];
-  return (await list([`--skip=${all - offset - most}`, `--max-count=${most}`])).reverse();
+  if (most <= 0) return nothing;
+  const { ids, cut } = await list([`--skip=${all - offset - most}`, `--max-count=${most}`]);
+  return cut ? { ids: [], cut } : { ids: ids.reverse(), cut };
 };
+
+const nothing: ListedIds = { ids: [], cut: false };
 
 /** For a text of several lines, which git would not find: it looks at messages line by line. */
 const idsOfLines = async (
   processes: GitProcesses,
   directory: string,
   { text = '', ...query }: ListedQuery,
-  signal: AbortSignal,
-): Promise<string[]> => {
+  over: AbortSignal,
+): Promise<ListedIds> => {
   const part = text.toLowerCase();
   // Only messages are looked at that have the longest of the lines.
   const line = text.split('\n').reduce((one, other) => (other.length > one.length ? other : one));
@@ -54,13 +73,14 @@ const idsOfLines = async (
     return oldestFirst || found.length <= offset + limit;
   });
   const command = listing(directory, line === '' ? query : { ...query, text: line }, [messageFormat]);
-  const end = await outputOf(processes, command, signal, (piece) => messages.read(piece));
-  if (!end.whole) throw failureOf(end, late);
+  const end = await outputOf(processes, command, over, (piece) => messages.read(piece));
+  if (!end.whole && !over.aborted) throw failureOf(end, failed);
+  if (oldestFirst && !end.whole) return { ids: [], cut: true };
   if (oldestFirst) found.reverse();
-  return found.slice(offset, offset + limit + 1);
+  return { ids: found.slice(offset, offset + limit + 1), cut: !end.whole };
 };
 
-const late = 'the history took too long';
+const failed = 'the history could not be read';
 
 const listing = (directory: string, query: ListedQuery, flags: string[]): GitCommand => ({
   command: 'rev-list',

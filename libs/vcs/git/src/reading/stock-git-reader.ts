@@ -1,7 +1,6 @@
 import {
   lengthOf,
   mostText,
-  VcsRefusal,
   type BlamedLines,
   type Commit,
   type Cut,
@@ -17,6 +16,7 @@ import type { GitProcesses } from '../process/git-processes.js';
 import type { ObjectContents, ObjectInfo, ObjectReader } from '../process/object-reader.js';
 import { annotationOf, taggedIn } from './commit-object.js';
 import { commitsIn, parts } from './commits-in.js';
+import { failureOf } from './command-output.js';
 import type { Asked, GitReader } from './git-reader.js';
 import { GitBlame } from './git-blame.js';
 import { GitDiff } from './git-diff.js';
@@ -24,7 +24,7 @@ import { GitSearch } from './git-search.js';
 import { GitTree } from './git-tree.js';
 import { ObjectReaders } from './object-readers.js';
 import { walk } from './path-walk.js';
-import { ReadTurns, type ReadTurn } from './read-turns.js';
+import { beforeMostIsOver, ReadTurns, type ReadTurn } from './read-turns.js';
 import { listedIds } from './rev-list.js';
 import { bytesOf } from './tree-records.js';
 import { unlessUnreadable } from './unreadable-objects.js';
@@ -76,10 +76,11 @@ export class StockGitReader implements GitReader {
     return this.turns.run(directory, reading, async (turn) => {
       const { path, ...which } = query;
       const bytes = path === undefined ? {} : { bytes: await this.bytesAt(turn, path, query) };
-      const ids = await listedIds(this.processes, directory, { ...which, ...bytes }, turn.signal);
+      const over = beforeMostIsOver(reading);
+      const { ids, cut } = await listedIds(this.processes, directory, { ...which, ...bytes }, over);
       const page = ids.slice(0, query.limit);
       const found = await this.objects.use(turn, (reader) => commitsIn(reader, page, turn));
-      return { results: found.filter((commit) => commit !== null), more: found.length < ids.length };
+      return { results: found.filter((commit) => commit !== null), more: cut || found.length < ids.length };
     });
   }
 
@@ -98,7 +99,7 @@ export class StockGitReader implements GitReader {
     return this.turns.run(directory, reading, async ({ signal }) => {
       const command = { command: 'merge-base' as const, directory, values: [one, other] };
       const { code, stdout, stderr } = await this.processes.run(command, { signal, yielding: true });
-      if (code > 1 || code < 0) throw new VcsRefusal('unavailable', stderr || 'the history took too long');
+      if (code > 1 || code < 0) throw failureOf({ complaint: stderr }, 'the history took too long');
       return code === 0 ? stdout.trim() : null;
     });
   }

@@ -26,20 +26,27 @@ const inPieces = (bytes: Buffer, size: number): Buffer[] =>
 describe('the records of a tree', () => {
   it.each([1, 7, 23, 1000])('are the same however they come: by %d bytes', (size) => {
     const found: RawEntry[] = [];
-    const records = new TreeRecords((entry) => found.push(entry));
+    const records = new TreeRecords((entry) => found.push(entry) > 0);
     for (const piece of inPieces(tree, size)) records.read(piece);
     expect(found).toEqual(entries);
   });
 
   it.each([1, 7, 1000])('are those whose names have the length that is wanted: by %d bytes', (size) => {
     const found: RawEntry[] = [];
-    const records = new TreeRecords((entry) => found.push(entry), 3);
+    const records = new TreeRecords((entry) => found.push(entry) > 0, 3);
     for (const piece of inPieces(tree, size)) records.read(piece);
     expect(found).toEqual(entries.filter(({ name }) => name.length === 3));
   });
 
+  it.each([1, 7, 1000])('are no more than are wanted: by %d bytes', (size) => {
+    const found: RawEntry[] = [];
+    const records = new TreeRecords((entry) => found.push(entry) < 2);
+    for (const piece of inPieces(tree, size)) records.read(piece);
+    expect(found).toEqual(entries.slice(0, 2));
+  });
+
   it('are refused where a name has no end', () => {
-    const records = new TreeRecords(() => undefined);
+    const records = new TreeRecords(() => true);
     records.read(Buffer.from('100644 '));
     expect(() => records.read(Buffer.alloc(9000, 'x'))).toThrow('longer than any path');
   });
@@ -49,7 +56,7 @@ describe('the records of a tree', () => {
     const tree = Buffer.from(`100644 ${name}\0${'i'.repeat(20)}more`);
     const listed = Buffer.from(`100644 blob ${'a'.repeat(40)} 1\t${name}\0`);
     for (const size of [100, 10_000]) {
-      const each = new TreeRecords(() => undefined);
+      const each = new TreeRecords(() => true);
       expect(() => inPieces(tree, size).forEach((piece) => each.read(piece))).toThrow('longer than any path');
       const all = new ListedRecords(() => true);
       expect(() => inPieces(listed, size).every((piece) => all.read(piece))).toThrow('longer than any path');

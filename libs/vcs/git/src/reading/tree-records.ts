@@ -14,20 +14,25 @@ export interface RawEntry {
 const longest = 4 << 10;
 const idLength = 20;
 
-const unreadable = (): VcsRefusal => new VcsRefusal('unavailable', 'a name is longer than any path');
+const unreadable = (): VcsRefusal => new VcsRefusal('too_large', 'a name is longer than any path');
 
 /** Takes the contents of a tree apart, piece by piece, and hands over each entry. */
 export class TreeRecords {
   private rest: Buffer = Buffer.alloc(0);
+  private enough = false;
 
-  /** `only`: no entries but those whose names have so many bytes; passing over the others is cheap. */
+  /**
+   * `take` says whether it wants more. `only`: no entries but those whose names have so many bytes; passing over the
+   * others is cheap.
+   */
   constructor(
-    private readonly take: (entry: RawEntry) => void,
+    private readonly take: (entry: RawEntry) => boolean,
     private readonly only?: number,
   ) {}
 
   /** @throws VcsRefusal where it is no tree */
   read(piece: Buffer): void {
+    if (this.enough) return;
     const bytes = this.rest.length === 0 ? piece : Buffer.concat([this.rest, piece]);
     let at = 0;
     for (;;) {
@@ -38,7 +43,8 @@ export class TreeRecords {
       if (this.only === undefined || end - blank - 1 === this.only) {
         const mode = bytes.toString('latin1', at, blank).padStart(6, '0');
         const name = bytes.toString('latin1', blank + 1, end);
-        this.take({ mode, name, id: bytes.toString('hex', end + 1, end + 1 + idLength) });
+        this.enough = !this.take({ mode, name, id: bytes.toString('hex', end + 1, end + 1 + idLength) });
+        if (this.enough) return;
       }
       at = end + 1 + idLength;
     }

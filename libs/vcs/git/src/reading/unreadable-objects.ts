@@ -15,25 +15,41 @@ export class UnsharedObject extends VcsRefusal {
   }
 }
 
-/** Two readers ended over it. */
-export class UnreadableObject extends VcsRefusal {
+/** It is nothing for a usual reader: one that nobody else used ended over it. */
+export class HungryObject extends VcsRefusal {
   constructor() {
-    super('unavailable', 'an object is too large to be read');
+    super('unavailable', 'an object is too large for a usual reader');
   }
 }
 
+/** All readers ended over it: where that was for want of memory it is too large for ever. */
+export class UnreadableObject extends VcsRefusal {
+  constructor(code: 'too_large' | 'unavailable') {
+    super(code, 'an object is too large to be read');
+  }
+}
+
+type Known = 'long' | 'suspect' | 'hungry' | 'unavailable' | 'too_large';
+
 /** What has been found out about objects that are hard to read. */
 export class UnreadableObjects {
-  private readonly known = new LRUCache<string, 'long' | 'suspect' | 'unreadable'>({ max: most });
+  private readonly known = new LRUCache<string, Known>({ max: most });
 
   /** A reader ended over it that others used as well. */
   addSuspect(directory: string, expression: string): void {
     this.known.set(placeOf(directory, expression), 'suspect', { ttl: suspectFor });
   }
 
-  /** A reader ended over it that nobody else used. */
-  addUnreadable(directory: string, expression: string): void {
-    this.known.set(placeOf(directory, expression), 'unreadable', { ttl: unreadableFor });
+  /** A usual reader ended over it that nobody else used; `hungry`: for want of memory. */
+  addHungry(directory: string, expression: string, hungry: boolean): void {
+    const options = hungry ? {} : { ttl: unreadableFor };
+    this.known.set(placeOf(directory, expression), 'hungry', options);
+  }
+
+  /** A reader with much memory ended over it; `hungry`: for want of more. */
+  addUnreadable(directory: string, expression: string, hungry: boolean): void {
+    const why = hungry ? 'too_large' : 'unavailable';
+    this.known.set(placeOf(directory, expression), why, { ttl: unreadableFor });
   }
 
   /** For a reader that all share who read in the repository. */
@@ -41,8 +57,7 @@ export class UnreadableObjects {
     return {
       refusal: (expression) => {
         const known = this.known.get(placeOf(directory, expression));
-        if (known === undefined) return undefined;
-        return known === 'unreadable' ? new UnreadableObject() : new UnsharedObject();
+        return known && (unreadable(known) ?? new UnsharedObject());
       },
       isLong: (id) => {
         const place = placeOf(directory, id);
@@ -53,14 +68,29 @@ export class UnreadableObjects {
 
   /** For a reader that only one account has. */
   forOne(directory: string): KnownObjects {
-    const isUnreadable = (expression: string): boolean =>
-      this.known.get(placeOf(directory, expression)) === 'unreadable';
     return {
-      refusal: (expression) => (isUnreadable(expression) ? new UnreadableObject() : undefined),
+      refusal: (expression) => {
+        const known = this.known.get(placeOf(directory, expression));
+        return known && (unreadable(known) ?? (known === 'hungry' ? new HungryObject() : undefined));
+      },
+      isLong: () => undefined,
+    };
+  }
+
+  /** For a reader with much memory. */
+  forLarge(directory: string): KnownObjects {
+    return {
+      refusal: (expression) => {
+        const known = this.known.get(placeOf(directory, expression));
+        return known && unreadable(known);
+      },
       isLong: () => undefined,
     };
   }
 }
+
+const unreadable = (known: Known): UnreadableObject | undefined =>
+  known === 'too_large' || known === 'unavailable' ? new UnreadableObject(known) : undefined;
 
 /** Undefined where what is asked for is known to be unreadable: a list goes on without it. */
 export const unlessUnreadable = <T>(asked: Promise<T>): Promise<T | undefined> =>
