@@ -55,16 +55,13 @@ export interface LogQuery {
   readonly limit: number;
 }
 
-/** A part of a list; `more`: there is more behind it, also where it was cut short because its objects are large. */
+/** A part of a list; `more`: there is more behind it, also where its objects are large or the time was over. */
 export interface Cut<T> {
   readonly results: T[];
   readonly more: boolean;
 }
 
-/**
- * The commits of a repository. All that is read refuses with `unavailable` where no turn comes in time, and with
- * `too_large` where there will never be enough memory for it.
- */
+/** All that is read refuses with `unavailable` where no turn comes, with `too_large` what will never be readable. */
 export interface Log {
   /** What was told of a commit or an entry by its full id is so for ever, though that may be gone one day. */
   readonly lasting?: true;
@@ -129,16 +126,9 @@ export interface LevelQuery extends TreeQuery {
   readonly withCommits?: boolean;
 }
 
-/**
- * The files of a repository at its commits. `path`: '' is the root; a name with U+FFFD is the one that shows so. Where
- * the time is over before a page is full it is shorter, and has more.
- */
+/** The files of a repository at its commits. `path`: '' is the root; a name with U+FFFD is the one that shows so. */
 export interface Tree {
-  /**
-   * Undefined where there is nothing; of submodules only themselves are there. The root has no name. Refuses with
-   * `unavailable` where no turn comes in time, and with `too_large` where the directories on the way are too large to
-   * look through.
-   */
+  /** Undefined where there is nothing; of submodules only themselves are there. The root has no name. */
   entry(commit: string, path: string, reading: Reading): Promise<TreeEntry | undefined>;
   /** What stands in a directory; undefined where the path is none. */
   level(query: LevelQuery, reading: Reading): Promise<Cut<TreeEntry> | undefined>;
@@ -248,10 +238,6 @@ export interface SearchQuery {
 
 /** Looks through all files of a commit. */
 export interface Search {
-  /**
-   * Paths, then lines of contents, both in the order of the paths. Where the time is over before the page is full it is
-   * shorter, and has more. Refuses with `unavailable` where no turn comes in time, and with `too_large` where more must
-   * be passed over than can be told.
-   */
+  /** Paths, then lines of contents, both in the order of the paths. */
   matches(query: SearchQuery, reading: Reading): Promise<Cut<FoundText>>;
 }

@@ -1,4 +1,3 @@
-import type { ChangeQuery } from '@holdfast/vcs-spi';
 import { reading } from '../awaited-reading.fixture.js';
 import { GitWorld } from '../git-world.fixture.js';
 
@@ -29,7 +28,7 @@ describe('what differs between commits', () => {
     return (
       query: { base?: string | undefined; offset: number; limit: number; backwards: boolean },
       time = 20_000,
-    ) => diff.changes({ base, head, ...query } as ChangeQuery, reading(time));
+    ) => diff.changes({ base, head, ...query }, reading(time));
   };
 
   it('is told by pages', async () => {
