@@ -62,6 +62,10 @@ const letIn = /\( success \( \( (ANONYMOUS )?EXTERNAL/;
     expect(await client.run('svnmucc', put)).toMatchObject({ status: 0 });
   });
 
+  /** The report by which a working copy of what lies there is brought up to date. */
+  const updateOf = (url: string) =>
+    '<S:update-report xmlns:S="svn:"><S:target-revision>1</S:target-revision><S:entry rev="1"></S:entry>' +
+    `<S:src-path>${url}/trunk</S:src-path></S:update-report>`;
   const svnUrl = (path: string) => `svn+ssh://svc@host/${path}`;
   const unchanged = async () => {
     expect((await must(admin.api.get(`${repository.path}/commits`))).results.map(({ id }) => id)).toEqual([
@@ -95,7 +99,31 @@ const letIn = /\( success \( \( (ANONYMOUS )?EXTERNAL/;
         expect([method, away, answer.status]).toEqual([method, away, 400]);
         expect(await answer.text()).toContain('outside of this repository');
       }
+    // A transaction that there is, of the same person: it is the place that counts.
+    const theirs = await ask('POST', `${other.url}/!svn/me`, admin, {
+      headers: { 'content-type': 'application/vnd.svn-skel' },
+      body: '( create-txn )',
+    });
+    const name = String(theirs.headers.get('svn-txn-name'));
+    expect([theirs.status, name]).toEqual([201, expect.stringMatching(/^\d+-\w+$/)]);
+    const dav = (word: string, inner: string) => `<D:${word} xmlns:D="DAV:">${inner}</D:${word}>`;
+    const href = (url: string) => `<D:href>${url}</D:href>`;
+    for (const away of [other.url, `${repository.url}x`, 'http://elsewhere.example/x'])
+      for (const [method, below, body] of [
+        ['MERGE', '', dav('merge', `<D:source>${href(`${away}/!svn/txn/${name}`)}</D:source>`)],
+        ['MERGE', '', dav('merge', `<D:source>${href(`${pathOf(away)}/!svn/txn/${name}`)}</D:source>`)],
+        ['CHECKOUT', '/!svn/bln/2', dav('checkout', dav('activity-set', href(`${away}/!svn/act/x`)))],
+        ['REPORT', '/!svn/me', updateOf(away)],
+      ]) {
+        const answer = await ask(method, `${repository.url}${below}`, admin, {
+          headers: { 'content-type': 'text/xml' },
+          body,
+        });
+        expect([method, body, answer.status]).toEqual([method, body, 400]);
+        expect(await answer.text()).toContain('outside of this repository');
+      }
     await unchanged();
+    expect((await must(admin.api.get(`${other.path}/commits`))).results).toEqual([]);
   });
 
   it('is nobody else, whatever is said in the headers that the server believes', async () => {
@@ -133,6 +161,11 @@ const letIn = /\( success \( \( (ANONYMOUS )?EXTERNAL/;
       ['GET', '/trunk/a%00', 404],
       ['GET', `/trunk/${long}`, 404],
       ['PROPFIND', `/trunk/${long}`, 404],
+      ...['ver', 'bc', 'bln', 'rev', 'rvr', 'vcc'].flatMap((word) =>
+        ['-1', '99', '1x', '99999999999999999999'].map(
+          (revision) => ['GET', `/!svn/${word}/${revision}`, 404] as const,
+        ),
+      ),
       ['PATCH', '/trunk/a', 405],
       ['SEARCH', '/trunk/a', 405],
       ['ACL', '/trunk/a', 405],

@@ -4,6 +4,7 @@ import { davAddress, isCanonical, type DavAddress } from './dav-address.js';
 import { openWork } from './open-work.js';
 import { answerHeaders, areUsual, rootHeader, serverHeaders } from './dav-headers.js';
 import { davRefusal } from './dav-refusal.js';
+import { isChangedOnly, isServed } from './server-place.js';
 
 const reading = ['GET', 'HEAD', 'OPTIONS', 'PROPFIND', 'REPORT'];
 const writing = [
@@ -23,6 +24,11 @@ const tooDeep: DoorRefusal = { status: 400, reason: 'properties are told with a 
 const notUnderWay: DoorRefusal = {
   status: 403,
   reason: 'what a repository has is changed by transactions only',
+};
+const changedOnly: DoorRefusal = {
+  status: 405,
+  reason: 'properties of a revision that is under way can be changed only',
+  headers: ['Allow', 'PROPPATCH'],
 };
 const unknown: DoorRefusal = {
   status: 405,
@@ -53,7 +59,12 @@ export const subversionHttp: VcsHttp = {
     const root = headers[rootHeader];
     if (root === undefined || !path.startsWith(root) || !areUsual(headers)) return undefined;
     const [below] = path.slice(root.length).split('?');
-    if (!isCanonical(below) || !reading.includes(method) || depthRefusal({ method, headers }))
+    if (
+      !isCanonical(below) ||
+      !isServed(below) ||
+      !reading.includes(method) ||
+      depthRefusal({ method, headers })
+    )
       return undefined;
     return serviceOf(method, below) === 'read' ? 'read' : undefined;
   },
@@ -67,6 +78,8 @@ const refusalOf = (
 ): DoorRefusal | undefined => {
   const { method = '' } = head;
   if (!reading.includes(method) && !writing.includes(method)) return unknown;
+  if (!isServed(address.below)) return notServed;
+  if (isChangedOnly(address.below) && method !== 'PROPPATCH') return changedOnly;
   if (!headers) return elsewhere;
   return depthRefusal(head) ?? mergeRefusal(head, address) ?? walkRefusal(head, address, headers);
 };

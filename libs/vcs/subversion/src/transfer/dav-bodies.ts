@@ -9,6 +9,7 @@ import {
 import { sameRepository } from '../door/dav-address.js';
 import { rootHeader } from '../door/dav-headers.js';
 import { openWork } from '../door/open-work.js';
+import { youngestIn } from '../process/youngest.js';
 import { refuseDav } from './refused-dav.js';
 import type { SubversionLimits } from './subversion-limits.js';
 import { scanXml, withTexts } from './xml-body.js';
@@ -153,6 +154,8 @@ const judged = async (grant: TransferGrant, gathered: GatheredBody): Promise<Jud
   });
   if (method === 'PROPPATCH' && document.elements > mostOfProperties) throw tooLarge();
   if (method === 'REPORT' && document.root !== 'update-report') gathered.within(mostOfOthers);
+  if (document.root === 'get-deleted-rev-report' && (await isAhead(grant.directory, whole)))
+    throw new BodyFailure('broken', 400, 'the request names a revision that there is not');
   const addresses = document.texts.map(({ text }) => {
     const address = text === '' ? '' : sameRepository(root, text);
     if (address === undefined)
@@ -162,4 +165,11 @@ const judged = async (grant: TransferGrant, gathered: GatheredBody): Promise<Jud
   });
   const sent = addresses.length === 0 ? whole : withTexts(whole, document, addresses);
   return { whole: sent, addresses, root: document.root };
+};
+
+/** Whether a question about revisions names one that is not made yet: the server fails then. */
+const isAhead = async (directory: string, whole: Buffer): Promise<boolean> => {
+  const youngest = await youngestIn(directory);
+  const named = whole.toString('latin1').matchAll(/-revision\b[^>]*>\s*\+?(\d+)/g);
+  return [...named].some(([, revision]) => Number(revision) > youngest);
 };
