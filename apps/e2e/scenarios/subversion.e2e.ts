@@ -122,10 +122,27 @@ scenario('A repository of Subversion', () => {
         expect.stringMatching(/you may read this repository, but not commit to it|Authorization failed/),
       ]);
     }
-    expect((await reader.run('svn', ['lock', `${repository.url}/trunk/a ü%20%23.txt`])).status).toBe(1);
+    const file = 'trunk/a%20%C3%BC%2520%23.txt';
+    for (const [by, url, said] of [
+      // Over HTTP the stock client does not show the reason.
+      [reader, repository.url, /Not authorized to perform lock/],
+      [overSsh, await sshUrl(), /E170001: Authorization failed/],
+    ] as const) {
+      expect(await by.must(['cat', '-r', '2', `${url}/${file}`])).toBe('one\ntwo\n');
+      const refused = await by.run('svn', ['lock', `${url}/${file}`]);
+      expect([refused.status, refused.output]).toEqual([1, expect.stringMatching(said)]);
+    }
+    expect(await client.must(['info', `${repository.url}/${file}`])).not.toContain('Lock');
     const unseen = await stranger.run('svn', ['ls', repository.url]);
     expect([unseen.status, unseen.output]).toEqual([1, expect.stringContaining('not visible to you')]);
-    expect((await ask('PROPFIND', repository.url)).status).toBe(401);
+    for (const url of [repository.url, `${repository.url}x`])
+      for (const method of ['OPTIONS', 'PROPFIND', 'POST']) {
+        const unknown = await ask(method, url);
+        expect([url, method, unknown.status, unknown.headers.get('www-authenticate')]).toEqual([
+          ...[url, method, 401],
+          expect.stringContaining('Basic realm='),
+        ]);
+      }
   });
 
   it('lets nobody but admins change what the message of a revision says, and nobody who wrote it', async () => {
@@ -151,9 +168,15 @@ scenario('A repository of Subversion', () => {
 
   it('is read and not written once it is deactivated', async () => {
     const gone = await must(admin.api.delete(repository.path));
-    const url = repository.url.replace(repository.id, String(gone.id));
-    expect(await client.must(['ls', url])).toBe('branches/\ntags/\ntrunk/\n');
-    const refused = await client.run('svn', ['mkdir', '-m', 'x', `${url}/trunk/new`]);
-    expect([refused.status, refused.output]).toEqual([1, expect.stringContaining('deactivated')]);
+    const overSsh = await SvnClient.overSsh(await SshClient.of(developer), ssh);
+    for (const [by, url, said] of [
+      [client, String(gone.http_url), /deactivated/],
+      [overSsh, String(gone.ssh_url).replace(`:${ssh}/`, '/'), /E170001/],
+    ] as const) {
+      expect(await by.must(['ls', url])).toBe('branches/\ntags/\ntrunk/\n');
+      const refused = await by.run('svn', ['mkdir', '-m', 'x', `${url}/trunk/new`]);
+      expect([refused.status, refused.output]).toEqual([1, expect.stringMatching(said)]);
+      expect(await by.must(['ls', `${url}/trunk`])).not.toContain('new');
+    }
   });
 });

@@ -130,22 +130,63 @@ import {
     expect(await client.must(['cat', `${repository.url}/trunk/f`])).toBe('zero\none\n2\nthree\n');
   });
 
-  it('mirror a repository whole', async () => {
-    const mirror = join(client.directory, 'mirror');
-    const made = await runSvn('svnadmin', ['create', mirror]);
-    expect([made.status, made.output]).toEqual([0, '']);
-    const hook = join(mirror, 'hooks/pre-revprop-change');
-    await writeFile(hook, '#!/bin/sh\n');
-    await chmod(hook, 0o700);
-    for (const words of [
-      ['init', `file://${mirror}`, repository.url],
-      ['sync', `file://${mirror}`],
-    ]) {
-      const ended = await client.run('svnsync', [...words, '-q']);
-      expect([words[0], ended.status, ended.output]).toEqual([words[0], 0, '']);
+  it('give files and directories properties, which come over the other door', async () => {
+    const doors = [
+      [client, repository.url],
+      [overSsh, sshUrl],
+    ] as const;
+    for (const [at, [by, url]] of doors.entries()) {
+      const copy = unique('copy');
+      await by.must(['checkout', '-q', `${url}/trunk`, copy]);
+      const value = `Grüße & <${at}>\nzwei`;
+      await by.must(['propset', '-q', 'team:note', value, join(copy, 'f')]);
+      await by.must(['propset', '-q', 'svn:ignore', `*.o${at}`, copy]);
+      await by.must(['commit', '-q', '-m', 'properties', copy]);
+      const [other, there] = doors[1 - at];
+      const told = (name: string, path: string) =>
+        other.must(['propget', '--strict', name, `${there}/${path}`]);
+      expect(await told('team:note', 'trunk/f')).toBe(value);
+      expect((await told('svn:ignore', 'trunk')).trim()).toBe(`*.o${at}`);
+      await by.must(['propdel', '-q', 'team:note', join(copy, 'f')]);
+      await by.must(['commit', '-q', '-m', 'none', copy]);
+      expect(await other.must(['proplist', `${there}/trunk/f`])).toBe('');
     }
-    const all = (url: string) => client.must(['log', '-v', url]);
-    expect(await all(`file://${mirror}`)).toBe(await all(repository.url));
+  });
+
+  it('mirror and dump a repository whole, over both doors, also by who may only read', async () => {
+    const guest = await newMember(admin, project, 'guest');
+    const reader = await SvnClient.of(guest);
+    const { port } = new URL(String((await must(admin.api.get(repository.path))).ssh_url));
+    const readerOverSsh = await SvnClient.overSsh(await SshClient.of(guest), port);
+    const log = await client.must(['log', '-v', repository.url]);
+    const dumps: string[] = [];
+    for (const [by, url] of [
+      [client, repository.url],
+      [overSsh, sshUrl],
+      [reader, repository.url],
+      [readerOverSsh, sshUrl],
+    ] as const) {
+      const mirror = join(by.directory, 'mirror');
+      const made = await runSvn('svnadmin', ['create', mirror]);
+      expect([made.status, made.output]).toEqual([0, '']);
+      const hook = join(mirror, 'hooks/pre-revprop-change');
+      await writeFile(hook, '#!/bin/sh\n');
+      await chmod(hook, 0o700);
+      for (const words of [
+        ['init', `file://${mirror}`, url],
+        ['sync', `file://${mirror}`],
+      ]) {
+        const ended = await by.run('svnsync', [...words, '-q']);
+        // Over SSH a new host is told of, once.
+        const said = ended.output.replace(/^Warning: Permanently added .*\r?\n/, '');
+        expect([words[0], ended.status, said]).toEqual([words[0], 0, '']);
+      }
+      expect(await by.must(['log', '-v', `file://${mirror}`])).toBe(log);
+      const dump = await by.run('svnrdump', ['dump', '-q', url]);
+      expect([dump.status, dump.stdout.slice(0, 22)]).toEqual([0, 'SVN-fs-dump-format-ver']);
+      dumps.push(dump.stdout);
+    }
+    expect(new Set(dumps).size).toBe(1);
   });
 
   it('check out at the same time, one file after the other asked for at once', async () => {
