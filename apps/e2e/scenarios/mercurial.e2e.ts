@@ -81,6 +81,39 @@ describeHg('Mercurial', () => {
     expect(guarded.body).toMatchObject({ api_errors: { protected: { invalid: true } } });
   });
 
+  it('has branches of any name, which stand in every address and come over SSH', async () => {
+    const name = 'é/x y';
+    const branch = encodeURIComponent(name);
+    const machine = await SshClient.of(developer);
+    const { ssh_url } = await must(admin.api.get(repository.path));
+    const overSsh = ['--ssh', ['ssh', ...machine.options].join(' ')];
+    await copy.must('update', '-q', '-r', first);
+    await copy.must('branch', name);
+    const tip = await copy.commit('c', 'c');
+    await copy.must('push', '-q', '-r', tip, '--new-branch', ...overSsh, String(ssh_url));
+    const ids = async (path: string) =>
+      (await must(guest.api.get(`${repository.path}${path}`))).results.map(({ id }) => id);
+    expect(await branches()).toMatchObject({ [name]: tip });
+    expect(await must(guest.api.get(`${repository.path}/commits/${branch}`))).toMatchObject({ id: tip });
+    expect(await ids(`/commits?reference=${branch}`)).toEqual([tip, first]);
+    expect(await ids(`/commits/${branch}/history/c`)).toEqual([tip]);
+    for (const range of [`default...${branch}`, `${first}...${branch}`])
+      expect(await ids(`/compare/commits/${range}`)).toEqual([tip]);
+    expect(await ids(`/compare/commits/${branch}...default`)).toEqual([]);
+    const archive = await fetch(`${access.api_url}${repository.path}/commits/${branch}/archive`, {
+      headers: { authorization: authorization(guest.keys) },
+    });
+    expect([archive.status, archive.headers.get('content-disposition')]).toEqual([
+      200,
+      expect.stringMatching(/^attachment; filename=/),
+    ]);
+    expect(gunzipSync(await archive.arrayBuffer()).toString('latin1')).toMatch(/\0c\0{9}/);
+    const clone = join(await scratch(), 'clone');
+    await mustHg(copy.directory, 'clone', '-q', '-u', name, ...overSsh, String(ssh_url), clone);
+    expect(await mustHg(clone, 'log', '-r', '.', '-T', '{node} {branch}')).toBe(`${tip} ${name}`);
+    await must(admin.api.delete(`${repository.path}/branches/${branch}`));
+  });
+
   it('shows its bookmarks, commits, files, differences and archives', async () => {
     const bookmarks = await admin.api.get(`${repository.path}/bookmarks`);
     expect(bookmarks.body.results).toMatchObject([{ id: 'mark', commit: first }]);

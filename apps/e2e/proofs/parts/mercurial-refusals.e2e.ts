@@ -144,6 +144,9 @@ describeHg('Mercurial refuses', () => {
         address,
         'no such repository, or not visible to you\n',
       ]);
+    // As hg writes it, and with quotes that it does not need; nobody says anything then, and the talk is over.
+    for (const address of [path, `'${path}'`, `"${path}"`, `/${path}`, `'/${path}/'`])
+      expect([address, await said(`hg -R ${address} serve --stdio`)]).toEqual([address, '']);
     const [, ssh] = await doorsOf(developer, repository);
     const made = await copy.hg('init', ...ssh.ssh, `${url}-made`);
     expect([made.status, made.output]).toEqual([255, expect.stringContaining('there is no shell')]);

@@ -3,6 +3,7 @@ import { askedRepository } from './asked-repository.js';
 
 const asked = (line: string, environment = {}) => askedRepository(vcsKinds, line, environment);
 const path = 'acme/projects/web/repositories/git/team/core';
+const hgPath = 'acme/projects/web/repositories/mercurial/core';
 
 describe('what a command line asks for', () => {
   it.each([path, `/${path}`, `${path}/`, `${path}.git`, `${path}.git/`])(
@@ -58,5 +59,19 @@ describe('what a command line asks for', () => {
     `${path}//`,
   ])('is no repository at %j', (address) => {
     expect(asked(`git-upload-pack '${address}'`)).toMatchObject({ place: undefined });
+  });
+
+  it.each([
+    hgPath,
+    `'${hgPath}'`,
+    `"${hgPath}"`,
+    `'acme'/"${hgPath.slice(5)}"`,
+    `\\${hgPath}`,
+    `'/${hgPath}/'`,
+  ])('of Mercurial is the repository that the one word names: %s', (word) => {
+    expect(asked(`hg -R ${word} serve --stdio`)).toMatchObject({
+      place: { company: 'acme', repository: 'core', address: { project: 'web' } },
+      asked: { service: 'write', lesser: { service: 'read' } },
+    });
   });
 });
