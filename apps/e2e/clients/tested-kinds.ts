@@ -6,6 +6,7 @@ import { ask } from './door.js';
 import { WorkingCopy } from './git.js';
 import { hasHg, HgCopy } from './hg.js';
 import type { Ended } from './program.js';
+import type { Talk } from './soon-refused.js';
 import { hasSvn, SvnClient } from './svn.js';
 
 /** Changes a repository of a kind by its stock client. */
@@ -30,6 +31,8 @@ export interface TestedKind {
   fetches(person: Person, repository: RepositoryAt, commit: string): Promise<Response>;
   /** What one asks that begins to write. */
   pushes(person: Person, repository: RepositoryAt, commit: string): Promise<Response>;
+  /** How one that may write begins over SSH, at the path of the address. */
+  talk(path: string): Talk;
 }
 
 const git: TestedKind = {
@@ -46,6 +49,7 @@ const git: TestedKind = {
   },
   fetches: (person, { url }) => ask('GET', `${url}/info/refs?service=git-upload-pack`, person),
   pushes: (person, { url }) => ask('GET', `${url}/info/refs?service=git-receive-pack`, person),
+  talk: (path) => ({ command: `git-receive-pack '${path}'`, says: '', heard: /refs/ }),
 };
 
 const mercurial: TestedKind = {
@@ -69,6 +73,11 @@ const mercurial: TestedKind = {
   // It is public already.
   pushes: (person, { url }, commit) =>
     ask('POST', `${url}?cmd=pushkey&namespace=phases&key=${commit}&old=0&new=0`, person, { body: '' }),
+  talk: (path) => ({
+    command: `hg -R '${path.slice(1)}' serve --stdio`,
+    says: 'hello\n',
+    heard: /capabilities: /,
+  }),
 };
 
 const subversion: TestedKind = {
@@ -88,6 +97,11 @@ const subversion: TestedKind = {
   pushes: (person, { url }) => {
     const headers = { 'content-type': 'application/vnd.svn-skel' };
     return ask('POST', `${url}/!svn/me`, person, { headers, body: '( create-txn )' });
+  },
+  talk: (path) => {
+    const url = `svn+ssh://svc@host${path}`;
+    const says = `( 2 ( edit-pipeline svndiff1 ) ${url.length}:${url} 3:svn ( ) ) `;
+    return { command: 'svnserve -t', says, heard: /EXTERNAL/ };
   },
 };
 

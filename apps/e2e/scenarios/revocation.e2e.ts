@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Api, must } from '../clients/api.js';
 import { ask } from '../clients/door.js';
 import { WorkingCopy } from '../clients/git.js';
+import { refusesSoon, type Way } from '../clients/soon-refused.js';
 import { scratch } from '../scratch.js';
 import {
   companyAdmin,
@@ -31,34 +32,13 @@ describe('What was taken away counts within a second', () => {
     expect((await copy.push(admin.in(repository.url), 'main')).status).toBe(0);
   });
 
-  type Door = (person: Person) => Promise<{ status: number }>;
-
-  const throughApi: Door = (person) => person.api.get(`${repository.path}/branches/main`);
-  const throughGit: Door = (person) =>
+  const throughApi: Way = (person) => person.api.get(`${repository.path}/branches/main`);
+  const throughGit: Way = (person) =>
     ask('GET', `${repository.url}/info/refs?service=git-upload-pack`, person);
-  const pushing: Door = (person) =>
-    ask('GET', `${repository.url}/info/refs?service=git-receive-pack`, person);
-  const withKey: Door = (person) => {
+  const pushing: Way = (person) => ask('GET', `${repository.url}/info/refs?service=git-receive-pack`, person);
+  const withKey: Way = (person) => {
     const basic = `Basic ${Buffer.from(`${person.id}:${person.keys.account_key}`).toString('base64')}`;
     return ask('GET', `${repository.url}/info/refs?service=git-upload-pack`, { basic });
-  };
-
-  /** Uses the doors so that everything is remembered, takes something away, and asks until it is refused. */
-  const refusesSoon = async (
-    person: Person,
-    take: () => Promise<unknown>,
-    doors: [Door, number][],
-  ): Promise<void> => {
-    for (const [door] of doors) expect((await door(person)).status).toBe(200);
-    await take();
-    const from = Date.now();
-    const waiting = new Map(doors);
-    while (waiting.size > 0 && Date.now() - from < 5_000) {
-      for (const [door, status] of waiting) if ((await door(person)).status === status) waiting.delete(door);
-      if (waiting.size > 0) await sleep(10);
-    }
-    expect(waiting.size).toBe(0);
-    expect(Date.now() - from).toBeLessThan(1_000);
   };
 
   it('a session that was ended', async () => {
@@ -131,7 +111,7 @@ describe('What was taken away counts within a second', () => {
     const other = await newRepository(admin, own);
     const person = await newMember(admin, own, 'developer');
     const pushTo =
-      (at: RepositoryAt): Door =>
+      (at: RepositoryAt): Way =>
       (each) =>
         ask('GET', `${at.url}/info/refs?service=git-receive-pack`, each);
     await refusesSoon(person, () => must(admin.api.delete(inside.path)), [[pushTo(inside), 404]]);

@@ -1,8 +1,8 @@
 /** @alone Measures a second. */
-import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { must } from '../clients/api.js';
 import { WorkingCopy } from '../clients/git.js';
+import { endsSoon } from '../clients/soon-refused.js';
 import { SshClient } from '../clients/ssh.js';
 import { scratch } from '../scratch.js';
 import {
@@ -31,33 +31,20 @@ describe('What is taken away ends what is open over SSH, within a second', () =>
     await copy.must('push', '-q', admin.in(repository.url), 'main');
   });
 
-  /** Begins a conversation, takes something away, and answers how it ended. */
-  const endsSoon = async (
-    machine: SshClient,
-    program: string,
-    take: () => Promise<unknown>,
-  ): Promise<{ status: number | null; said: string }> => {
-    const { hostname, port, username, pathname } = new URL(url);
-    const to = ['-p', port, `${username}@${hostname}`, `${program} '${pathname}'`];
-    const child = spawn('ssh', [...machine.options, ...to], { stdio: ['pipe', 'pipe', 'pipe'] });
-    let said = '';
-    child.stderr.on('data', (text: Buffer) => (said += text.toString()));
-    const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-    // The list of references: now it is the client that should say something, and it does not.
-    await new Promise((resolve) => child.stdout.once('data', resolve));
-    child.stdout.resume();
-    await take();
-    const from = Date.now();
-    const status = await ended;
-    expect(Date.now() - from).toBeLessThan(1_000);
-    return { status, said };
-  };
+  /** The list of references: now it is the client that should say something, and it does not. */
+  const ended = (machine: SshClient, program: string, take: () => Promise<unknown>) =>
+    endsSoon(
+      machine,
+      url,
+      { command: `${program} '${new URL(url).pathname}'`, says: '', heard: /refs/ },
+      take,
+    );
 
   it('a key', async () => {
     const person = await newMember(admin, project, 'developer');
     const machine = await SshClient.make();
     const id = await machine.store(person);
-    const end = await endsSoon(machine, 'git-upload-pack', () =>
+    const end = await ended(machine, 'git-upload-pack', () =>
       must(person.api.delete(`/account/ssh_keys/${id}`)),
     );
     expect(end.status).not.toBe(0);
@@ -67,7 +54,7 @@ describe('What is taken away ends what is open over SSH, within a second', () =>
   it('a role', async () => {
     const person = await newMember(admin, project, 'developer');
     const machine = await SshClient.of(person);
-    const end = await endsSoon(machine, 'git-upload-pack', () =>
+    const end = await ended(machine, 'git-upload-pack', () =>
       must(admin.api.delete(`${project.path}/project_users/${person.id}`)),
     );
     expect(end.status).toBe(128);
@@ -78,7 +65,7 @@ describe('What is taken away ends what is open over SSH, within a second', () =>
   it('the right to push', async () => {
     const person = await newMember(admin, project, 'developer');
     const machine = await SshClient.of(person);
-    const end = await endsSoon(machine, 'git-receive-pack', () =>
+    const end = await ended(machine, 'git-receive-pack', () =>
       must(admin.api.put(`${project.path}/project_users/${person.id}`, { role: 'guest' })),
     );
     expect(end.status).toBe(128);
@@ -88,9 +75,7 @@ describe('What is taken away ends what is open over SSH, within a second', () =>
   it('an account', async () => {
     const person = await newMember(admin, project, 'developer');
     const machine = await SshClient.of(person);
-    const end = await endsSoon(machine, 'git-upload-pack', () =>
-      must(admin.api.delete(`/users/${person.id}`)),
-    );
+    const end = await ended(machine, 'git-upload-pack', () => must(admin.api.delete(`/users/${person.id}`)));
     expect(end.status).not.toBe(0);
   });
 });
