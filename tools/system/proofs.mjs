@@ -4,10 +4,23 @@ import { resolve } from 'node:path';
  * Proofs that are too long for every run: scenarios that are run only so, or of which others have a short round, and
  * the variable that makes them long. `shows`: what holds, for who asks how the command is used; `specs`: those that
  * belong to it. What may be given besides: `usual`, another number instead of it; `paths`, directories; `names`, one of
- * these; `version`, which there has to be.
+ * these; `version`, which there has to be, and behind it `client` where only the client is to have it.
  * @typedef {{ shows: string, scenarios: string, specs?: string, variable?: string, usual?: string, paths?: true,
  * names?: string[], version?: true }} Proof
  */
+
+/** The scenarios with a client of Mercurial: of its own, over all kinds, and of long histories and large files. */
+const ofMercurial = [
+  'mercurial[a-z-]*',
+  'kind-[a-z-]*',
+  '[a-z-]*of-kinds[a-z-]*',
+  'branch-(create|list)',
+  'order-of-decisions',
+  '(quotas|full-disk)-regression',
+  'killed-[a-z-]*',
+  'kills-mercurial',
+  'large-(histories|repositories)',
+];
 
 /** @type {Record<string, Proof>} */
 const proofs = {
@@ -56,8 +69,9 @@ const proofs = {
     paths: true,
   },
   mercurial: {
-    shows: "all of Mercurial with this version of it, as the server's and as the client's",
-    scenarios: '/(mercurial[a-z-]*|imports-of-kinds|killed-engines|kills-mercurial)\\.e2e',
+    shows:
+      "all of Mercurial with this version of it, as the server's and as the client's, or the client's only",
+    scenarios: `/(${ofMercurial.join('|')})\\.e2e`,
     specs: 'libs/vcs/mercurial/',
     version: true,
   },
@@ -107,8 +121,8 @@ const proofs = {
  * The proof that is asked for; undefined: none of this name. `isWrong`: something is given that it does not take.
  * @param {string | undefined} name
  * @param {string[]} given
- * @returns {{ scenarios: string, specs?: string, variables: Record<string, string>, version?: string, isWrong: boolean
- * } | undefined}
+ * @returns {{ scenarios: string, specs?: string, variables: Record<string, string>, version?: string,
+ * ofClient?: boolean, isWrong: boolean } | undefined}
  */
 export const proofOf = (name = '', given = []) => {
   if (!Object.hasOwn(proofs, name)) return undefined;
@@ -118,7 +132,10 @@ export const proofOf = (name = '', given = []) => {
     if (given.some((word) => word.startsWith('-'))) return false;
     if (paths) return true;
     if (names) return given.length < 2 && given.every((word) => names.includes(word));
-    if (version) return given.length === 1 && /^\d+(\.\d+){1,2}(rc\d+)?$/.test(given[0]);
+    if (version)
+      return (
+        /^\d+(\.\d+){1,2}(rc\d+)?$/.test(given[0] ?? '') && ['', 'client'].includes(given.slice(1).join(' '))
+      );
     return (
       given.length === 0 || (usual !== undefined && given.length === 1 && /^[1-9]\d{0,5}$/.test(given[0]))
     );
@@ -127,7 +144,7 @@ export const proofOf = (name = '', given = []) => {
     scenarios,
     ...(specs && { specs }),
     variables: variable ? { [variable]: value } : {},
-    ...(version && { version: given[0] }),
+    ...(version && { version: given[0], ofClient: given.length > 1 }),
     isWrong: !isRight(),
   };
 };
@@ -140,7 +157,7 @@ export const proofLines = () =>
       : names
         ? ` [${names.join('|')}]`
         : version
-          ? ' version'
+          ? ' version [client]'
           : usual
             ? ' [number]'
             : '';

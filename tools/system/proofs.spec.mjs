@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { proofLines, proofOf } from './proofs.mjs';
+import { scenariosOf } from './scenario-files.mjs';
 
 describe('what tools/test is asked to prove', () => {
   it('is known by its name, and takes a number where it has one', () => {
@@ -36,13 +38,25 @@ describe('what tools/test is asked to prove', () => {
     });
     expect(proofOf('faults')).toMatchObject({ variables: { HOLDFAST_TEST_FAULTS: 'all' }, isWrong: false });
     for (const given of [['mail'], ['nats', 'delay']]) expect(proofOf('faults', given)?.isWrong).toBe(true);
-    expect(proofOf('mercurial', ['6.3.2'])).toMatchObject({
-      version: '6.3.2',
-      variables: {},
-      isWrong: false,
-    });
-    for (const given of [[], ['newest'], ['7', '0'], ['6.3.2', '7.0']])
+    const one = { version: '6.3.2', variables: {}, isWrong: false };
+    expect(proofOf('mercurial', ['6.3.2'])).toMatchObject({ ...one, ofClient: false });
+    expect(proofOf('mercurial', ['6.3.2', 'client'])).toMatchObject({ ...one, ofClient: true });
+    for (const given of [[], ['newest'], ['7', '0'], ['6.3.2', '7.0'], ['client'], ['6.3.2', 'client', 'x']])
       expect(proofOf('mercurial', given)?.isWrong).toBe(true);
+  });
+
+  it('has all scenarios in which a client of Mercurial takes part', () => {
+    // Those of much else, in which Mercurial is one thing of many.
+    const others = /audit-events|role-table|backup-drill|storage-moves|imports-of-real-repositories/;
+    const { scenarios = '' } = proofOf('mercurial', ['7.2']) ?? {};
+    const uses = scenariosOf([]).concat(scenariosOf(['proofs/']));
+    const withClient = uses.filter((file) =>
+      /describeHg|hasHg|HgCopy|testedKinds|kindsBesideGit/.test(readFileSync(file, 'utf8')),
+    );
+    expect(withClient.length).toBeGreaterThan(9);
+    expect(withClient.filter((file) => !others.test(file) && !new RegExp(scenarios, 'i').test(file))).toEqual(
+      [],
+    );
   });
 
   it('is told with what may be given besides', () => {
@@ -51,7 +65,7 @@ describe('what tools/test is asked to prove', () => {
       'moves [number]',
       'contents [directory …]',
       'imports [directory …]',
-      'mercurial version',
+      'mercurial version [client]',
       'drill',
     ])
       expect(lines).toContain(`tools/test ${line}`);

@@ -11,7 +11,7 @@ const reader = [
   'print("\\n".join(sorted(x for x in n if not x.endswith("/"))))',
 ].join('\n');
 
-/** The paths of the files in an archive (`zip`, or `tar` compressed in some way), sorted, as a usual program reads it. */
+/** The paths of the files in an archive (`zip`, or `tar` compressed in some way), sorted, as a usual program reads. */
 export const archiveNames = async (bytes: Buffer): Promise<string[]> => {
   const directory = await scratch();
   const file = join(directory, 'archive');

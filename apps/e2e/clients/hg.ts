@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { clientPrograms } from '../system.js';
 import { run, type Ended } from './program.js';
 
+const { HOLDFAST_TEST_HG_CLIENT: another, HOLDFAST_TEST_HG: everywhere } = process.env;
 /** Where pip has put it (`--target`): what setup has obtained, or another version that whoever runs the tests names. */
-const modules = process.env.HOLDFAST_TEST_HG ?? join(clientPrograms, 'mercurial');
+const modules = another ?? everywhere ?? join(clientPrograms, 'mercurial');
 const environment = {
   PYTHONPATH: modules,
   HGRCPATH: '',

@@ -157,7 +157,10 @@ describe('What the API shows is the same of every kind', () => {
       const whole = await shown.get(at);
       const etag = String(whole.headers.get('etag'));
       expect(Object.fromEntries(whole.headers)).toMatchObject({
-        ...{ 'content-type': 'text/plain; charset=utf-8', etag: expect.stringMatching(/^"[0-9a-f]{40}"$/) },
+        ...{
+          'content-type': 'text/plain; charset=utf-8',
+          etag: expect.stringMatching(/^"[0-9a-f]{40}"$/) as string,
+        },
         ...{ 'accept-ranges': 'bytes', 'cache-control': 'private, max-age=31536000, immutable' },
       });
       expect(Buffer.from(await whole.arrayBuffer()).equals(content)).toBe(true);

@@ -82,9 +82,10 @@ try {
   };
   const scenarios = which === 'all' || which === 'e2e';
   const { clients } = await prepared(scenarios ? () => installClients(needs) : undefined);
-  const { version } = long ?? {};
+  const { version, ofClient } = long ?? {};
+  const variable = ofClient ? 'HOLDFAST_TEST_HG_CLIENT' : 'HOLDFAST_TEST_HG';
   if (version !== undefined)
-    await inCheckout(async () => (process.env.HOLDFAST_TEST_HG = await installMercurial(version, say)));
+    await inCheckout(async () => (process.env[variable] = await installMercurial(version, say)));
   // Not before: it needs the packages that have just been installed.
   const { runScenarios, runSpecs } = await import('../test-run.mjs');
   const specs =

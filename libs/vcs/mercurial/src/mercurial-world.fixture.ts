@@ -27,10 +27,13 @@ import { findMercurial } from './worker/python-home.js';
 export const modules =
   process.env.HOLDFAST_TEST_HG ?? join(import.meta.dirname, '../../../../.tools/mercurial');
 
+/** Of the stock client, where it is to be another one than the engine's. */
+const clientModules = process.env.HOLDFAST_TEST_HG_CLIENT ?? modules;
+
 /** `describe` where Mercurial is there; the rest of the product works without it. */
 export const describeMercurial = existsSync(modules) ? describe : describe.skip;
 
-const python = async (): Promise<string> => (await findMercurial(`${modules}/bin`)).program;
+const python = async (of = modules): Promise<string> => (await findMercurial(`${of}/bin`)).program;
 
 /** Mercurial of 7.1 and later is made ready before anything of it is used. */
 const ready = String.raw`
@@ -73,8 +76,8 @@ export class MercurialWorld implements TransferGate {
   readonly engine: MercurialEngine;
   readonly kind: MercurialKind;
   private readonly client = new StockClient(
-    async () => [await python(), join(modules, 'bin/hg')],
-    environment,
+    async () => [await python(clientModules), join(clientModules, 'bin/hg')],
+    { ...environment, PYTHONPATH: clientModules },
   );
   private readonly grower = new Grower(python, environment);
   private readonly server: Server;
