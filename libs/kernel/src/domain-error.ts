@@ -1,3 +1,4 @@
+import { CodedRefusal } from './coded-refusal.js';
 import { errorCatalogue, type ErrorCode } from './error-catalogue.js';
 
 /** The validation kinds of one attribute, as the API shows them. */
@@ -27,7 +28,7 @@ export interface ErrorDetail {
 }
 
 /** A refusal or failure with a stable code. Between processes it travels as plain data: `toWire`, `fromWire`. */
-export class DomainError extends Error {
+export class DomainError extends CodedRefusal {
   constructor(
     readonly code: ErrorCode,
     readonly detail: ErrorDetail = {},

@@ -3,6 +3,7 @@ export * from './bit-set.js';
 export * from './buffer-pool.js';
 export * from './byte-order.js';
 export * from './call-context.js';
+export * from './coded-refusal.js';
 export * from './conditional-request.js';
 export * from './conversation-pace.js';
 export * from './days.js';

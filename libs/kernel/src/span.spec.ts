@@ -1,5 +1,15 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { currentSpan, insideSpan, passSpan, recordSpans, recordsSpans, Span, spanBelow } from './span.js';
+import { DomainError } from './domain-error.js';
+import {
+  currentSpan,
+  insideSpan,
+  passSpan,
+  recordSpans,
+  recordsSpans,
+  Span,
+  spanBelow,
+  workBelow,
+} from './span.js';
 import type { EndedSpan } from './span.js';
 
 const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
@@ -58,6 +68,24 @@ describe('spans', () => {
     expect(spanBelow(told.replace(/01$/, '00'), 'there', 'server')).toBeUndefined();
     expect(spanBelow('nonsense', 'there', 'server')).toBeUndefined();
     expect(spanBelow(undefined, 'there', 'server')).toBeUndefined();
+  });
+
+  it('fail by our fault where no code of ours says why', async () => {
+    const system = Object.assign(new Error('no space'), { code: 'ENOSPC' });
+    const errors = [
+      DomainError.notFound(),
+      DomainError.unavailable('later'),
+      system,
+      new Error('a'),
+      undefined,
+    ];
+    for (const error of errors)
+      await expect(workBelow(told, 'a', () => Promise.reject(error as Error))).rejects.toBe(error);
+    expect(ended.map(({ facts, failure }) => [facts['error.type'], failure])).toEqual([
+      ['not_found', undefined],
+      ['unavailable', 'unavailable'],
+      ...Array.from({ length: 3 }, () => ['fault', 'fault']),
+    ]);
   });
 
   it('that another process has recorded are passed on', () => {

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
+import { CodedRefusal } from './coded-refusal.js';
 import { readTraceParent, writeTraceParent, type TracePlace } from './trace-parent.js';
 
 /** `server`: somebody asked for it. `client`: somebody else is asked. `internal`: neither. */
@@ -95,7 +96,7 @@ export class Span {
     });
   }
 
-  /** It is over with this error, by its code. What may not be, or is not there, is no failure. */
+  /** It is over with this error, by its code (`codeOf`). What may not be, or is not there, is no failure. */
   refused(code: string): void {
     this.facts['error.type'] = code;
     this.end(code === 'fault' || code === 'unavailable' ? code : undefined);
@@ -160,8 +161,5 @@ const workIn = async <T>(span: Span, work: () => Promise<T>): Promise<T> => {
   }
 };
 
-/** Errors that mean something have a code in a word. */
-export const codeOf = (error: unknown): string => {
-  const { code } = (error ?? {}) as { code?: unknown };
-  return typeof code === 'string' ? code : 'fault';
-};
+/** What it says in a word of ours. Codes of the system and the database are none: what they are told of is a fault. */
+export const codeOf = (error: unknown): string => (error instanceof CodedRefusal ? error.code : 'fault');

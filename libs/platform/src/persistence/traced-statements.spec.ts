@@ -62,11 +62,17 @@ describe('statements in a span', () => {
     expect(JSON.stringify(ended)).not.toContain('ada');
   });
 
-  it('that fail say with which code', async () => {
-    const pool = poolOf(() => Promise.reject(Object.assign(new Error('ada is there'), { code: '23505' })));
-    await inside(() => expect(pool.query('insert into account')).rejects.toThrow('ada is there'));
-    expect(ended).toMatchObject([
-      { name: 'insert account', failure: '23505', facts: { 'error.type': '23505' } },
+  it('that fail say with which code, and are our fault where their rows are not', async () => {
+    const codes = ['57014', '23505', 'ECONNRESET'];
+    for (const code of codes) {
+      const pool = poolOf(() => Promise.reject(Object.assign(new Error('ada is there'), { code })));
+      await inside(() => expect(pool.query('insert into account')).rejects.toThrow('ada is there'));
+    }
+    const told = ended.map(({ name, failure, facts }) => [name, failure, facts['error.type']]);
+    expect(told).toEqual([
+      ['insert account', '57014', '57014'],
+      ['insert account', undefined, '23505'],
+      ['insert account', 'ECONNRESET', 'ECONNRESET'],
     ]);
     expect(JSON.stringify(ended)).not.toContain('ada');
   });

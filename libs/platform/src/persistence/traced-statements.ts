@@ -36,12 +36,15 @@ const trace = (asked: object, schema: string): void => {
       (error: { code?: unknown }) => {
         const code = typeof error.code === 'string' ? error.code : 'unknown';
         own.facts['error.type'] = code;
-        own.end(code);
+        own.end(isAnswer(code) ? undefined : code);
         throw error;
       },
     );
   };
 };
+
+/** What is there already, or not there: it is asked of the database so that it says that. */
+const isAnswer = (code: string): boolean => code.startsWith('23') && code.length === 5;
 
 const isStream = (asked: unknown): boolean =>
   typeof (asked as { submit?: unknown } | undefined)?.submit === 'function';

@@ -1,4 +1,4 @@
-import { codeOf, insideSpan, spanBelow, type CallContext, type Span } from '@holdfast/kernel';
+import { codeOf, DomainError, insideSpan, spanBelow, type CallContext, type Span } from '@holdfast/kernel';
 import type { ReplyMessage } from '../rpc/wire.js';
 
 type Run = (ctx: CallContext, input: unknown) => Promise<ReplyMessage>;
@@ -15,7 +15,7 @@ export const traced =
 const answerIn = async (span: Span, run: () => Promise<ReplyMessage>): Promise<ReplyMessage> => {
   try {
     const reply = await insideSpan(span, run);
-    if (reply.error) span.refused(reply.error.code);
+    if (reply.error) span.refused(DomainError.fromWire(reply.error).code);
     else span.end();
     return reply;
   } catch (error) {

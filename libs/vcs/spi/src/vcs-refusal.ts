@@ -1,3 +1,5 @@
+import { CodedRefusal } from '@holdfast/kernel';
+
 export const refusalCodes = [
   /** The reference exists already. */
   'name_in_use',
@@ -30,7 +32,7 @@ export const refusalCodes = [
 export type RefusalCode = (typeof refusalCodes)[number];
 
 /** A refusal by a kind. Between processes it travels as `code` and `message`. */
-export class VcsRefusal extends Error {
+export class VcsRefusal extends CodedRefusal {
   constructor(
     readonly code: RefusalCode,
     message: string,
