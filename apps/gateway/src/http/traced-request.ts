@@ -8,7 +8,7 @@ export const tracedRequest = (
   ctx: CallContext,
   request?: Pick<IncomingMessage, 'headers'>,
 ): Span | undefined => {
-  const span = beginTrace(name, request?.headers.traceparent);
+  const span = beginTrace(name, request?.headers.traceparent, ctx.address);
   if (!span) return undefined;
   ctx.trace = span.traceparent;
   span.facts['holdfast.request_id'] = ctx.requestId;

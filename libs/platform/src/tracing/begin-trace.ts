@@ -16,9 +16,10 @@ export const beginTraces = (ratio: number): (() => void) => {
 /**
  * The span of a request from outside; undefined: it is not recorded. `told`: the `traceparent` with which it came;
  * what is none counts as nothing. What else callers say of traces (`tracestate`, `baggage`) is not heard.
+ * `address`: of the caller.
  */
-export const beginTrace = (name: string, told?: string | string[]): Span | undefined => {
+export const beginTrace = (name: string, told?: string | string[], address?: string): Span | undefined => {
   if (sampler === undefined) return undefined;
   const place = typeof told === 'string' ? readTraceParent(told) : undefined;
-  return sampler.takes(place) ? new Span(name, 'server', place) : undefined;
+  return sampler.takes(place, address) ? new Span(name, 'server', place) : undefined;
 };
