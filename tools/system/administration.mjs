@@ -1,7 +1,8 @@
 import { dirname } from 'node:path';
 import { Complaint } from './complaint.mjs';
-import { brokerLogins, ensureCredentials } from './credentials.mjs';
+import { brokerLogins, ensureCredentials, readCredentials } from './credentials.mjs';
 import { accountsText } from './broker-accounts.mjs';
+import { kubernetesSecrets } from './kubernetes-secrets.mjs';
 import { brokerUsers } from './nats-permissions.mjs';
 import { layout } from './paths.mjs';
 import { privateDirectory } from './private-files.mjs';
@@ -15,8 +16,8 @@ const placeFor = (name) => `$HOLDFAST_${name.toUpperCase()}_PASSWORD`;
 
 /** @type {Administration} */
 const brokerConfig = async (settings, [option, ...more]) => {
-  if (more.length || (option !== undefined && option !== '--passwords'))
-    throw new Complaint('Usage: tools/holdfast broker config [--passwords]');
+  if (more.length || (option !== undefined && !['--passwords', '--kubernetes'].includes(option)))
+    throw new Complaint('Usage: tools/holdfast broker config [--passwords|--kubernetes]');
   const home = layout(settings.home);
   const users = await brokerUsers();
   if (!option)
@@ -26,7 +27,10 @@ const brokerConfig = async (settings, [option, ...more]) => {
     );
   for (const directory of [home.home, dirname(home.credentials('')), home.nats]) privateDirectory(directory);
   ensureCredentials(home);
-  return accountsText(users, brokerLogins(home, { fresh: false }));
+  if (option === '--passwords') return accountsText(users, brokerLogins(home, { fresh: false }));
+  const known = Object.fromEntries(users.map(({ name }) => [name, readCredentials(home, name)]));
+  const logins = Object.entries(known).map(([name, { broker }]) => ({ name, ...broker }));
+  return kubernetesSecrets(known, accountsText(users, logins));
 };
 
 /** @type {Administration} */

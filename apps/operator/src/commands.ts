@@ -45,7 +45,7 @@ export const commands: Readonly<Record<string, Command>> = {
 /** Commands of `tools/holdfast` on the files of an installation, which the tools run themselves. */
 const ofFiles = [
   'secrets rotate',
-  'broker config [--passwords]',
+  'broker config [--passwords | --kubernetes]',
   'backup key | create | list | verify [id] [--repair] | delete <id>',
   'backup restore [id] [--company <id> | --repository <company>/<project>/<repository>] [--keep-bot-keys] [--keep-mirrors]',
   'backup prune [--keep-last <n>] [--keep-days <n>] | unlock',
