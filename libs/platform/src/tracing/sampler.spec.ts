@@ -31,16 +31,16 @@ describe('which requests are recorded', () => {
     };
     const one = (): string => '192.0.2.1';
     const many = (each: number): string => `2001:db8:${each.toString(16)}::1`;
-    expect(taken(1_000, one)).toBe(2);
-    expect(taken(1_000, (each) => `2001:db8:1:2::${each.toString(16)}`)).toBe(2);
-    expect(taken(100, many)).toBe(6);
+    expect(taken(1_000, one)).toBe(5);
+    expect(taken(3, (each) => `2001:db8:1:2::${each.toString(16)}`)).toBe(3);
+    expect(taken(100, many)).toBe(2);
     expect(sampler.takes(undefined)).toBe(false);
     now += 1_000;
     expect(taken(1_000, one)).toBe(1);
     expect(taken(100, many)).toBe(4);
     now += 3_600_000;
-    expect(taken(1_000, one)).toBe(2);
-    expect(taken(100, many)).toBe(8);
+    expect(taken(1_000, (each) => `2001:db8:1:2::${each.toString(16)}`)).toBe(5);
+    expect(taken(100, many)).toBe(5);
   });
 
   it('is what the ratio says of those who say so beyond that', () => {
@@ -56,7 +56,7 @@ describe('which requests are recorded', () => {
       () => 0,
     );
     const wish = (address: string): boolean => sampler.takes({ sampled: true }, address);
-    expect([wish('192.0.2.1'), wish('192.0.2.1'), wish('192.0.2.1')]).toEqual([true, true, false]);
+    expect(Array.from({ length: 6 }, () => wish('192.0.2.1')).lastIndexOf(true)).toBe(4);
     for (let each = 0; each < 1_000; each += 1)
       sampler.takes({ sampled: true }, `10.1.${each >> 8}.${each & 255}`);
     expect(sampler['wishes']['known'].size).toBe(1_000);

@@ -6,9 +6,9 @@ interface Measure {
   atOnce: number;
 }
 
-/** So many wishes of all callers together are granted, and of those at one address. */
+/** So many wishes of all callers together are granted, and of those at one address: a push of git is four requests. */
 const ofAll: Measure = { perSecond: 5, atOnce: 10 };
-const ofOne: Measure = { perSecond: 1, atOnce: 2 };
+const ofOne: Measure = { perSecond: 1, atOnce: 5 };
 /** Of so many addresses it is known what they had. Who is forgotten begins anew. */
 const mostKnown = 1_000;
 
