@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { setImmediate as turn } from 'node:timers/promises';
 import { DomainError } from './domain-error.js';
 import {
@@ -135,6 +136,37 @@ describe('the current span', () => {
     const other = new Span('other', 'server');
     expect(await insideSpan(other, () => later)).toBeUndefined();
     expect(currentSpan()).toBeUndefined();
+  });
+
+  // A client that sent or read slowly had Node follow the promises of everybody for hours.
+  it('is none for what takes longer than some seconds, once nothing younger is inside of one', async () => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate', 'performance'] });
+    try {
+      const [slow, young] = [new Span('slow', 'server'), new Span('young', 'server')];
+      const names: (string | undefined)[] = [];
+      const look = async (): Promise<void> => void names.push((await turn(), currentSpan()?.name));
+      let finish = (): void => undefined;
+      const finished = new Promise<void>((done) => (finish = done));
+      const working = insideSpan(slow, async () => {
+        await look();
+        jest.advanceTimersByTime(3_000);
+        await look();
+        await finished;
+      });
+      while (names.length < 2) await turn();
+      await insideSpan(young, async () => {
+        await look();
+        finish();
+        await working;
+        await look();
+      });
+      await look();
+      expect(names).toEqual(['slow', undefined, 'young', 'young', undefined]);
+      expect(slow.isOpen).toBe(true);
+      expect(jest.getTimerCount()).toBe(0);
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   it('is there again for the next, and for work that fails', async () => {

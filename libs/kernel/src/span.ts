@@ -115,21 +115,39 @@ export const spanBelow = (
 };
 
 const spans = new AsyncLocalStorage<Span>();
-/** How many pieces of work are inside spans. */
+/** How many pieces of work are inside spans and followed. */
 let inside = 0;
+
+/** So long is work followed (ms). A client makes it take as long as he likes: by his body, or by reading slowly. */
+const longestFollowed = 3_000;
 
 /**
  * Does the work inside the span, which it finds as the current one, whatever it waits for. To know that, Node follows
- * each promise of everybody; so it does only while there is such work.
+ * each promise of everybody; so it does only while there is such work, and for some seconds. What it begins later may
+ * find no current span; the span itself ends with the work.
  */
 export const insideSpan = async <T>(span: Span, work: () => Promise<T>): Promise<T> => {
-  inside += 1;
+  const leave = enter();
   try {
     return await spans.run(span, work);
   } finally {
+    leave();
+  }
+};
+
+/** Answers what leaves, which happens by itself after a while. */
+const enter = (): (() => void) => {
+  let isInside = true;
+  inside += 1;
+  const leave = (): void => {
+    clearTimeout(timer);
+    if (!isInside) return;
+    isInside = false;
     inside -= 1;
     if (inside === 0) spans.disable();
-  }
+  };
+  const timer = setTimeout(leave, longestFollowed).unref();
+  return leave;
 };
 
 /** The span inside of which this is done, while it goes on. */
