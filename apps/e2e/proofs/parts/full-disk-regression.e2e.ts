@@ -1,10 +1,18 @@
 import { join } from 'node:path';
+import { must } from '../../clients/api.js';
 import { ask } from '../../clients/door.js';
 import { git, mustGit, remoteRefs, WorkingCopy } from '../../clients/git.js';
+import { hasHg, HgCopy, mustHg } from '../../clients/hg.js';
+import { SshClient } from '../../clients/ssh.js';
+import { hasSvn, SvnClient } from '../../clients/svn.js';
 import { scratch } from '../../scratch.js';
 import { toolsDirectory } from '../../system.js';
 import { Installation } from '../../clients/tree-installation.js';
 import { newProject, newRepository, type Person, type ProjectAt, type RepositoryAt } from '../../world.js';
+
+const diskFull = /the disk of the server is full/;
+// Where setup could not obtain the programs: `tools/test` counts it as skipped, and CI takes that for a failure.
+const withKinds = hasHg && hasSvn ? it : it.skip;
 
 const tree = join(toolsDirectory, '..');
 
@@ -16,6 +24,11 @@ describe('An installation of whose disk only the reserve is left', () => {
   let artifacts: RepositoryAt;
   let copy: WorkingCopy;
   let tip: string;
+  let hg: RepositoryAt;
+  let svn: RepositoryAt;
+  let hgCopy: HgCopy;
+  let hgTip: string;
+  let machine: SshClient;
 
   beforeAll(async () => {
     installation = await Installation.make();
@@ -29,6 +42,14 @@ describe('An installation of whose disk only the reserve is left', () => {
     for (const branch of ['main', 'old', 'older'])
       expect(await copy.push(admin.in(code.url), `HEAD:refs/heads/${branch}`)).toMatchObject({ status: 0 });
     expect((await ask('PUT', `${artifacts.url}/a/a.jar`, admin, { body: 'bytes' })).status).toBe(201);
+    if (hasHg && hasSvn) {
+      hg = await newRepository(admin, project, 'mercurial');
+      svn = await newRepository(admin, project, 'subversion', { layout: true });
+      hgCopy = await HgCopy.make(join(await scratch(), 'hg'));
+      machine = await SshClient.of(admin);
+      hgTip = await hgCopy.commit('first.txt', 'first');
+      await hgCopy.must('push', '-q', admin.in(hg.url));
+    }
     await installation.command(tree, 'down');
     // No disk has so much: it is as full as can be.
     installation.set('HOLDFAST_FREE_SPACE_RESERVE', '900000T');
@@ -45,6 +66,43 @@ describe('An installation of whose disk only the reserve is left', () => {
     expect(output).toMatch(/^remote: the disk of the server is full/m);
     const { 'refs/heads/main': main } = await remoteRefs(copy.directory, admin.in(code.url));
     expect(main).toBe(tip);
+  });
+
+  withKinds('refuses a push of Mercurial over both doors, and lets it be cloned', async () => {
+    const { ssh_url } = await must(admin.api.get(hg.path));
+    await hgCopy.commit('second.txt', 'second');
+    for (const words of [
+      [admin.in(hg.url)],
+      ['--ssh', ['ssh', ...machine.options].join(' '), String(ssh_url)],
+    ]) {
+      const { status, output } = await hgCopy.hg('push', ...words);
+      expect([status, output]).toEqual([255, expect.stringMatching(diskFull)]);
+      const clone = join(await scratch(), 'clone');
+      await mustHg(hgCopy.directory, 'clone', '-q', ...words, clone);
+      expect(await mustHg(clone, 'log', '-T', '{node}')).toBe(hgTip);
+    }
+    const answer = await admin.api.post(`${hg.path}/branches`, { id: 'new', commit: hgTip });
+    expect(answer.status).toBe(507);
+    const { results } = await must(admin.api.get(`${hg.path}/branches`));
+    expect(results).toMatchObject([{ id: 'default', commit: hgTip }]);
+  });
+
+  withKinds('refuses a commit of Subversion over both doors, and lets it be read', async () => {
+    const { ssh_url } = await must(admin.api.get(svn.path));
+    const { port } = new URL(String(ssh_url));
+    for (const [client, url] of [
+      [await SvnClient.of(admin), svn.url],
+      // The stock client hands a port of the address on as a part of the name.
+      [await SvnClient.overSsh(machine, port), String(ssh_url).replace(`:${port}/`, '/')],
+    ] as const) {
+      const refused = await client.run('svn', ['mkdir', '-m', 'x', `${url}/trunk/new`]);
+      expect([refused.status, refused.output]).toEqual([1, expect.stringMatching(diskFull)]);
+      expect(await client.must(['ls', '-R', url])).toBe('branches/\ntags/\ntrunk/\n');
+      await client.must(['checkout', '-q', url, 'copy']);
+    }
+    const answer = await admin.api.post(`${svn.path}/branches`, { id: 'new', commit: '1' });
+    expect(answer.status).toBe(507);
+    expect((await must(admin.api.get(`${svn.path}/commits`))).results).toMatchObject([{ id: '1' }]);
   });
 
   it('refuses uploads, of checksums too', async () => {
@@ -64,7 +122,9 @@ describe('An installation of whose disk only the reserve is left', () => {
         `${code.path}/commits`,
         { branch: 'main', parent: tip, message: 'm', modified: [{ path: 'a', content: 'x' }] },
       ],
-      [`${project.path}/repositories`, { id: 'new', type: 'git' }],
+      ...['git', ...(hasHg ? ['mercurial'] : []), ...(hasSvn ? ['subversion'] : [])].map(
+        (type): [path: string, body: object] => [`${project.path}/repositories`, { id: 'new', type }],
+      ),
     ];
     for (const [path, body] of asked) {
       const answer = await admin.api.post(path, body);

@@ -28,6 +28,7 @@ export * from './transfer/ended-request.js';
 export * from './transfer/given-piece.js';
 export * from './transfer/local-engine.js';
 export * from './transfer/push-room.js';
+export { TalkRoom } from './transfer/talk-room.js';
 export * from './transfer/refused-answer.js';
 export * from './transfer/request-body.js';
 export * from './transfer/silence-deadline.js';

@@ -5,8 +5,8 @@ import {
   drained,
   give,
   SpokenFloor,
-  type PushRoom,
   type StandingCheck,
+  type TalkRoom,
   type TransferClient,
 } from '@holdfast/vcs-spi/engine';
 
@@ -23,10 +23,10 @@ export class SessionClient {
   ) {}
 
   /**
-   * Feeds the program with what the client says, until either ends. `room`: what a push has left.
+   * Feeds the program with what the client says, until either ends. `room`: for what may be a push.
    * @throws BodyFailure where the client stays away, or may not go on
    */
-  async feed(sink: Writable, standing: StandingCheck, room: PushRoom | undefined): Promise<undefined> {
+  async feed(sink: Writable, standing: StandingCheck, room: TalkRoom | undefined): Promise<undefined> {
     sink.on('error', () => undefined);
     const pieces = this.request[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
     let bytes = 0;

@@ -10,6 +10,7 @@ import {
   PushRoom,
   refuse,
   StandingCheck,
+  TalkRoom,
   TransferClient,
   TransferTurns,
   type ChildProcesses,
@@ -81,7 +82,7 @@ export class SessionTransfer {
       const said = lastSaid(stderr);
       const session = new SessionClient(request, response, client);
       response.writeHead(200, { 'Content-Type': 'application/octet-stream', ...noCache });
-      const metered = service === 'write' ? room : undefined;
+      const metered = service === 'write' ? new TalkRoom(room) : undefined;
       const fed = session.feed(stdin, standing, metered).catch((error: unknown) => {
         this.children.end(child);
         return error instanceof BodyFailure ? error : undefined;

@@ -9,36 +9,41 @@ my $said = do { local $/; <STDIN> } // '';
 refuse("the message has a character that clients cannot read\\n") if $said =~ /\\xef\\xbf[\\xbe\\xbf]/;
 `;
 
+/**
+ * What the server would write into its answers about a lock, and no client could read. Over HTTP no such comment comes.
+ * Programs take no word over 128 KiB, so Subversion refuses longer ones before.
+ */
+const readableComments = `
+refuse("the comment has a character that clients cannot read\\n") if ($ARGV[3] // '') =~ /\\xef\\xbf[\\xbe\\xbf]/;
+`;
+
+/** What is looked at before the engine is asked. */
+const checks: Readonly<Record<string, string>> = {
+  'pre-revprop-change': readableMessages,
+  'pre-lock': readableComments,
+};
+
 /** The hooks of conversations: they ask the engine, which knows a conversation by the path of its repository. */
-const asking = (perl: string, name: string, port: number): string => `#!${perl}
+const asking = (perl: string, name: string, port: number): string => {
+  // Of a lock nothing is told but where: its path and its comment may be long.
+  const told = name === 'pre-lock' ? 0 : 4;
+  return `#!${perl}
 use strict;
 use warnings;
 use Socket;
 
 ${refusing}
-${name === 'pre-revprop-change' ? readableMessages : ''}
+${checks[name] ?? ''}
 my $none = "the server could not decide about this commit, try again\\n";
 socket(my $there, PF_INET, SOCK_STREAM, 0) or refuse($none);
 connect($there, sockaddr_in(${port}, INADDR_LOOPBACK)) or refuse($none);
-my $question = join("\\n", map { s/[\\r\\n]/ /gr } '${name}', @ARGV[0 .. ($#ARGV > 4 ? 4 : $#ARGV)]) . "\\n\\n";
+my $question = join("\\n", map { s/[\\r\\n]/ /gr } '${name}', @ARGV[0 .. ($#ARGV > ${told} ? ${told} : $#ARGV)]) . "\\n\\n";
 defined(syswrite($there, $question)) or refuse($none);
 my $answer = do { local $/; <$there> };
 exit 0 if ($answer // '') eq "yes\\n";
 refuse($answer || $none);
 `;
-
-/**
- * What the server would write into its answers about a lock, and no client could read. Over HTTP no such comment comes.
- * Programs take no word over 128 KiB, so Subversion refuses longer ones before.
- */
-const readableComments = `#!/bin/sh
-case "$4" in
-*\ufffe* | *\uffff*)
-  echo 'the comment has a character that clients cannot read' >&2
-  exit 1
-  ;;
-esac
-`;
+};
 
 /** Over HTTP it is known before who may change what a revision says: admins of the project, and its message only. */
 const messagesOnly = (perl: string): string => `#!${perl}
@@ -66,9 +71,8 @@ export const installHooks = async (state: string, perl: string, port: number): P
     await rm(directory, { recursive: true, force: true });
     await mkdir(directory, { recursive: true, mode: 0o700 });
   }
-  for (const name of ['pre-commit', 'pre-revprop-change'])
+  for (const name of ['pre-commit', 'pre-revprop-change', 'pre-lock'])
     await write(directories.asking, name, asking(perl, name, port));
-  await write(directories.asking, 'pre-lock', readableComments);
   await write(directories.served, 'pre-revprop-change', messagesOnly(perl));
   return directories;
 };

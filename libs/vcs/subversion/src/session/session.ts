@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TransferGate, TransferGrant } from '@holdfast/vcs-spi';
-import type { PushRoom } from '@holdfast/vcs-spi/engine';
+import type { TalkRoom } from '@holdfast/vcs-spi/engine';
 import { CommitDecision } from '../writing/commit-decision.js';
 import type { CommitTurns } from '../writing/commit-turns.js';
 import { isTransactionOf, unfitIn } from '../writing/open-transactions.js';
@@ -30,12 +30,13 @@ export class Session {
   constructor(
     private readonly parts: SessionParts,
     private readonly grant: TransferGrant,
-    private readonly room: PushRoom,
+    private readonly room: TalkRoom,
   ) {}
 
   async asked({ name, words }: AskedHook, answer: (refusal?: string) => void): Promise<void> {
     if (this.grant.service !== 'serve' || this.isOver) return answer('this conversation is over');
     if (name === 'pre-revprop-change') return answer(await this.revising(words[2]));
+    if (name === 'pre-lock') return answer(await this.room.refusalOfAll());
     const commit = this.commit(words[0], answer);
     this.open.add(commit);
     await commit.finally(() => this.open.delete(commit));
@@ -59,7 +60,7 @@ export class Session {
     const done = await commits.run(directory, patience, async () => {
       const decision = new CommitDecision(gate, this.grant);
       try {
-        const refusal = (await this.room.refusalOfDisk()) ?? (await decision.refusal());
+        const refusal = (await this.room.refusalOfAll()) ?? (await decision.refusal());
         answer(refusal);
         if (refusal !== undefined) return true;
         const lies = join(directory, 'db', 'transactions', `${transaction}.txn`);

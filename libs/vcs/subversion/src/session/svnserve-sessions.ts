@@ -13,6 +13,7 @@ import {
   PushRoom,
   SpokenFloor,
   StandingCheck,
+  TalkRoom,
   TransferClient,
   TransferTurns,
   type ChildProcesses,
@@ -96,7 +97,8 @@ export class SvnserveSessions {
     await standing.holds();
     const name = randomBytes(16).toString('hex');
     const room = new PushRoom(grant, gate);
-    const session = new Session({ gate, commits, committed, patience: limits.commits }, grant, room);
+    const said = new TalkRoom(room);
+    const session = new Session({ gate, commits, committed, patience: limits.commits }, grant, said);
     const writes = grant.service === 'serve';
     if (writes) gate.storage?.wrote(grant.directory);
     this.sessions.set(name, { session, client });
@@ -106,7 +108,7 @@ export class SvnserveSessions {
       if (!view.startsWith(root + sep)) throw new BodyFailure('broken', 404, 'no such repository');
       await mkdir(dirname(view), { recursive: true, mode: 0o700 });
       await makeView(grant.directory, view, this.parts.hooks());
-      await this.converse(grant, root, { request, response, client, room, standing, session });
+      await this.converse(grant, root, { request, response, client, said, standing, session });
     } finally {
       this.sessions.delete(name);
       await rm(join(this.parts.directory, name), { recursive: true, force: true });
@@ -118,7 +120,7 @@ export class SvnserveSessions {
   private async converse(
     { service, author = '-' }: TransferGrant,
     root: string,
-    { request, response, client, room, standing, session }: Talk,
+    { request, response, client, said: room, standing, session }: Talk,
   ): Promise<void> {
     const { children, path } = this.parts;
     const reading = service === 'serve' ? [] : ['-R'];
@@ -163,7 +165,7 @@ interface Talk {
   request: IncomingMessage;
   response: ServerResponse;
   client: TransferClient;
-  room: PushRoom;
+  said: TalkRoom;
   standing: StandingCheck;
   session: Session;
 }

@@ -1,7 +1,10 @@
 import { BodyFailure, type PushRoom } from '@holdfast/vcs-spi/engine';
 
 /** The same body, as far as there is room for it. @throws BodyFailure `too_large` */
-export async function* withinRoom(room: PushRoom, body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+export async function* withinRoom(
+  room: Pick<PushRoom, 'refusalOf'>,
+  body: AsyncIterable<Buffer>,
+): AsyncGenerator<Buffer> {
   let bytes = 0;
   for await (const piece of body) {
     bytes += piece.length;
