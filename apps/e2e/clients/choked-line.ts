@@ -1,11 +1,12 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
 /**
- * A line to the installation that takes nothing more of its clients after so many bytes: whoever says more stands in
- * the midst of it.
+ * A line to the installation that takes nothing more of its clients after so many bytes, or of what they are answered:
+ * whoever says more, or reads more, stands in the midst of it.
  */
 export class ChokedLine {
   private readonly sockets = new Set<Socket>();
+  private readonly waiting = new Set<Socket>();
   private fill: () => void = () => undefined;
   /** Resolves once it takes nothing more. */
   readonly full = new Promise<void>((resolve) => (this.fill = resolve));
@@ -13,14 +14,19 @@ export class ChokedLine {
   private constructor(
     private readonly server: Server,
     private left: number,
+    private readonly choked: 'requests' | 'answers',
   ) {}
 
   /** A line to the host and port of an address. `most`: bytes of all clients together. */
-  static async to(url: string, most: number): Promise<ChokedLine> {
+  static async to(
+    url: string,
+    most: number,
+    choked: 'requests' | 'answers' = 'requests',
+  ): Promise<ChokedLine> {
     const { hostname, port } = new URL(url);
     const server = createServer();
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    const line = new ChokedLine(server, most);
+    const line = new ChokedLine(server, most, choked);
     server.on('connection', (near) => line.join(near, connect(Number(port || 80), hostname)));
     return line;
   }
@@ -33,6 +39,13 @@ export class ChokedLine {
     return address.href;
   }
 
+  /** It takes everything from now on. */
+  letGo(): void {
+    this.left = Infinity;
+    for (const socket of this.waiting) socket.resume();
+    this.waiting.clear();
+  }
+
   /** Ends everybody's connection. */
   cut(): void {
     this.server.close();
@@ -40,24 +53,30 @@ export class ChokedLine {
   }
 
   private join(near: Socket, far: Socket): void {
-    near.on('data', (said) => {
-      far.write(said);
-      this.left -= said.length;
-      if (this.left > 0) return;
-      near.pause();
-      this.fill();
-    });
-    far.on('data', (said) => near.write(said));
     for (const [one, other] of [
       [near, far],
       [far, near],
     ]) {
+      const isChoked = one === (this.choked === 'requests' ? near : far);
+      one.on('data', (said) => {
+        other.write(said);
+        if (isChoked) this.count(one, said.length);
+      });
       this.sockets.add(one);
       one.on('error', () => undefined);
       one.on('close', () => {
         this.sockets.delete(one);
+        this.waiting.delete(one);
         other.destroy();
       });
     }
+  }
+
+  private count(socket: Socket, bytes: number): void {
+    this.left -= bytes;
+    if (this.left > 0) return;
+    socket.pause();
+    this.waiting.add(socket);
+    this.fill();
   }
 }

@@ -44,6 +44,16 @@ export class SecondNode {
     await sleep(5_000);
   }
 
+  /** Resolves when it can hold all kinds that the first node holds: it says so when their programs have begun. */
+  async complete(): Promise<void> {
+    for (;;) {
+      const nodes = await nodesNow();
+      const kindsOf = (node: string) => nodes.find(({ name }) => name === node)?.kinds.length ?? 0;
+      if (kindsOf(this.name) > 0 && kindsOf(this.name) === kindsOf('node-1')) return;
+      await sleep(1_000);
+    }
+  }
+
   /** Whether the data of a repository lie here. */
   has(uuid: string, kind = 'git'): boolean {
     return existsSync(join(this.data, uuid.slice(-2), uuid.slice(-4, -2), `${uuid}.${kind}`));
