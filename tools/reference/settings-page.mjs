@@ -141,7 +141,7 @@ const operatorSettings = {
   HOLDFAST_REMOTE_KEYS: [
     'repository',
     'made in the home',
-    'File with the keys that seal passwords of imports and mirrors, 64 hex digits in each line, the newest first; equal on all nodes.',
+    'File with the keys that seal passwords of imports and mirrors, 64 hex digits in each line, the newest first; equal on all nodes. Read again while they run.',
   ],
   HOLDFAST_SCRUB_DAYS: [
     'repository',

@@ -26,6 +26,7 @@ import { RelatedSources } from './related/related-sources.js';
 import type { RepositoryEnv } from './repository.env.js';
 import { sealedSecretsOf } from './remote/key-file.js';
 import { RemoteAddresses } from './remote/remote-addresses.js';
+import { RemoteKeyPlace } from './remote/key-renewal.js';
 import { SealedSecrets } from './remote/sealed-secrets.js';
 import { RepositoryAddresses } from './repository/repository-address.js';
 import { RepositoryTypes } from './catalogue/repository-types.js';
@@ -51,6 +52,7 @@ export const repositoryModule = (env: RepositoryEnv, rpc: Rpc): DynamicModule =>
     { provide: Placement, useValue: new Placement(env.data, env.node) },
     { provide: RemoteAddresses, useValue: new RemoteAddresses(env.importNetworks) },
     { provide: SealedSecrets, useFactory: () => sealedSecretsOf(env.remoteKeys) },
+    { provide: RemoteKeyPlace, useValue: new RemoteKeyPlace(env.remoteKeys) },
     { provide: RepositoryAddresses, useValue: new RepositoryAddresses(env) },
     { provide: CommitSigner, useValue: CommitSigner.by(env.signingKey) },
     { provide: RefRoom, useValue: new RefRoom(env.refs) },

@@ -11,12 +11,17 @@ const form = /^[0-9a-f]{64}$/;
  * made; of several processes that begin at once all get the same.
  * @throws Error where something else is in the file
  */
-export const sealedSecretsOf = async (path: string): Promise<SealedSecrets> => {
-  const text = (await read(path)) ?? (await made(path));
+export const sealedSecretsOf = async (path: string): Promise<SealedSecrets> =>
+  new SealedSecrets(keysOf(path, (await read(path)) ?? (await made(path))));
+
+/** The keys that are in the file now. @throws Error where there is none, or something else in it */
+export const keysIn = async (path: string): Promise<Buffer[]> => keysOf(path, await readFile(path, 'utf8'));
+
+const keysOf = (path: string, text: string): Buffer[] => {
   const keys = text.split('\n').filter((line) => line !== '');
   if (keys.length === 0 || !keys.every((each) => form.test(each)))
     throw new Error(`${path} holds something else than keys of 64 hex digits, one in each line`);
-  return new SealedSecrets(keys.map((each) => Buffer.from(each, 'hex')));
+  return keys.map((each) => Buffer.from(each, 'hex'));
 };
 
 const read = async (path: string): Promise<string | undefined> => {

@@ -1,4 +1,5 @@
 import type { ServiceObject } from '@holdfast/platform/service-host';
+import { KeyRenewal } from './key-renewal.js';
 import { MirrorSettings } from './mirror-settings.js';
 import { RemoteChanges } from './remote-changes.js';
 import { RemoteRow } from './remote.entity.js';
@@ -6,5 +7,5 @@ import { RemoteStore } from './remote.store.js';
 
 export const remote = {
   rows: [RemoteRow],
-  parts: [MirrorSettings, RemoteChanges, RemoteStore],
+  parts: [KeyRenewal, MirrorSettings, RemoteChanges, RemoteStore],
 } satisfies ServiceObject;

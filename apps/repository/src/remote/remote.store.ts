@@ -49,6 +49,29 @@ export class RemoteStore {
     await this.source.getRepository(RemoteRow).update({ repository, purpose, version }, { secret: null });
   }
 
+  /**
+   * At most so many whose secret does not begin with the mark, after the repository (uuid), in their order. All of a
+   * repository are among them, or none.
+   */
+  async sealedOtherwise(mark: string, after: string, most: number): Promise<RemoteRow[]> {
+    const rows = await this.source
+      .getRepository(RemoteRow)
+      .createQueryBuilder('m')
+      .where('m.secret is not null and not starts_with(m.secret, :mark)', { mark })
+      .andWhere('m.repository > :after', { after })
+      .orderBy('m.repository')
+      .limit(most + 1)
+      .getMany();
+    const last = rows.length > most ? rows[most].repository : undefined;
+    return rows.filter(({ repository }) => repository !== last);
+  }
+
+  /** Puts one secret in the place of the other, if that is there still. */
+  async replaceSecret({ repository, purpose, secret }: RemoteRow, other: string): Promise<void> {
+    if (secret === null) return;
+    await this.source.getRepository(RemoteRow).update({ repository, purpose, secret }, { secret: other });
+  }
+
   /** Repositories (uuids) of a node with an import for which none of these jobs waits or runs. */
   async importsWithout({ name }: JobTraits, node: string): Promise<string[]> {
     const open = `j.repository = m.repository and j.kind = :name and j.state in ('queued', 'running')`;

@@ -15,21 +15,33 @@ interface SealingKey {
  * for no other. `v1.<id of the key>.<base64url>`; the first key seals, all of them open.
  */
 export class SealedSecrets {
-  private readonly keys: readonly SealingKey[];
+  private keys: readonly SealingKey[] = [];
 
   /** `secrets`: of 32 bytes each, at least one; the others are those before it. */
   constructor(secrets: readonly Buffer[]) {
+    this.use(secrets);
+  }
+
+  /** From now on these seal and open. Answers whether they are others than before. */
+  use(secrets: readonly Buffer[]): boolean {
     if (secrets.length === 0) throw new TypeError('there is no secret to seal with');
+    const before = this.keys;
     this.keys = secrets.map(keyOf);
+    return this.keys.length !== before.length || this.keys.some(({ id }, at) => id !== before[at].id);
+  }
+
+  /** How what is sealed by the first key begins. */
+  get mark(): string {
+    return `v1.${this.keys[0].id}.`;
   }
 
   seal(text: string, about: string): string {
-    const [{ id, key }] = this.keys;
+    const [{ key }] = this.keys;
     const nonce = randomBytes(nonceLength);
     const cipher = createCipheriv(algorithm, key, nonce, { authTagLength: tagLength });
     cipher.setAAD(Buffer.from(about));
     const sealed = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
-    return `v1.${id}.${sealed.toString('base64url')}`;
+    return `${this.mark}${sealed.toString('base64url')}`;
   }
 
   /** Undefined: none of the keys opens it for this. */
