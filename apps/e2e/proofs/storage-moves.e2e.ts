@@ -24,13 +24,7 @@ describe('Repositories that move', () => {
     project = await newProject(admin);
     machine = await SshClient.of(admin);
     second = await SecondNode.start();
-    // It says which kinds it can hold when their programs have begun.
-    const isComplete = async () => {
-      const nodes = await nodesNow();
-      const kindsOf = (node: string) => nodes.find(({ name }) => name === node)?.kinds.length ?? 0;
-      return kindsOf(second.name) > 0 && kindsOf(second.name) === kindsOf('node-1');
-    };
-    while (!(await isComplete())) await sleep(1_000);
+    await second.complete();
   }, 120_000);
   afterAll(() => second.stop());
 
@@ -85,11 +79,18 @@ describe('Repositories that move', () => {
     240_000 + long * 60_000,
   );
 
-  it(
-    'are whole and at one node, whichever is killed in the middle, and go on by themselves',
-    async () => {
-      const user = await SteadyGitUser.of(admin, project, machine);
-      for (let round = 0; round < (long || 2); round += 1) {
+  const kinds = [
+    ['git', SteadyGitUser],
+    ...(hasHg ? [['Mercurial', SteadyHgUser] as const] : []),
+    ...(hasSvn ? [['Subversion', SteadySvnUser] as const] : []),
+  ] as const;
+
+  it.each(kinds)(
+    'are whole and at one node, whichever is killed in the middle, and go on by themselves: %s',
+    async (_, kind) => {
+      const user: SteadyUser = await kind.of(admin, project, machine);
+      await user.while(() => false, 1);
+      for (let round = 0; round < Math.ceil((long || 6) / kinds.length); round += 1) {
         const from = placeOf(user);
         const asked = await ask([user]);
         // What is just done then, nobody says; the spec of the service cuts it off at every step.
@@ -99,12 +100,13 @@ describe('Repositories that move', () => {
         else await second.again();
         await ready();
         await endedMoves(...asked);
+        // Its engine may begin again just now.
         while ((await admin.api.get(`${user.repository.path}/branches`)).status === 503) await sleep(100);
         await user.check();
         await user.while(() => false, 1);
       }
     },
-    240_000 + long * 60_000,
+    240_000 + long * 30_000,
   );
 
   it('leave a node that is drained', async () => {
