@@ -144,6 +144,14 @@ describe('The git door', () => {
     expect(await (await post('gzip', gzipSync(body))).text()).toBe(plain);
     for (const encoding of ['br', 'deflate', 'gzip, gzip'])
       expect((await post(encoding, body)).status).toBe(415);
+    const behind = (text: string, bytes: number): Promise<Response> =>
+      post('gzip', Buffer.concat([gzipSync(body), Buffer.alloc(bytes, text)]));
+    for (const bytes of [4, 3_000_000]) {
+      expect([bytes, (await behind('x', bytes)).status]).toEqual([bytes, 400]);
+      // A gzip may be filled up with zeros.
+      expect(await (await behind('\0', bytes)).text()).toBe(plain);
+    }
+    expect(await (await post('gzip', gzipSync(body))).text()).toBe(plain);
   });
 
   it('tells a client that its request is too large, however much of it is still to come', async () => {

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
-import { PassThrough } from 'node:stream';
+import { PassThrough, pipeline } from 'node:stream';
+import { createGunzip } from 'node:zlib';
 import { byteServer } from './byte-server.js';
 
 describe('a server for bytes', () => {
@@ -89,6 +90,13 @@ describe('a server for bytes', () => {
     // What the buffers between both hold has been sent, too.
     expect(socket.bytesWritten / 2 ** 20).toBeGreaterThan(250);
     expect(socket.bytesWritten / 2 ** 20).toBeLessThan(300);
+  });
+
+  it('ends the connection where whoever serves has ended the request, of which nobody can read the rest', async () => {
+    const ends = (request: IncomingMessage, response: ServerResponse) => {
+      pipeline(request, createGunzip(), () => response.writeHead(400, { 'Content-Length': 2 }).end('no'));
+    };
+    expect(await said(ends, `${head(300_000)}no gzip`)).toMatch(/^HTTP\/1\.1 400 [^]*no$/);
   });
 
   it('goes on with who sent all of it, or sends nothing', async () => {

@@ -46,12 +46,14 @@ export const byteServer = (
 const readsTheRest = (request: IncomingMessage, response: ServerResponse): void => {
   // It takes nothing, but is a look: the rest of what nobody has looked at Node drops itself, and counts none of it.
   request.read(0);
+  // A request that somebody ends has none any more.
+  const { socket } = request;
   response.once('finish', () => {
     if (request.readableEnded) return;
     request.unpipe().removeAllListeners('readable');
     // Only then the stream knows that nobody waits to read from it.
     setImmediate(() => {
-      void discard(request, unread).then((whole) => whole || request.socket.destroy());
+      void discard(request, unread).then((whole) => whole || socket.destroy());
     });
   });
 };

@@ -1,4 +1,6 @@
-import type { IncomingMessage } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
 import { PassThrough, Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { chunksOf, isPacked, isReadable } from './request-body.js';
@@ -35,6 +37,32 @@ describe('the body of a request', () => {
       expect(await read(of(gzipSync('packed')), { encoding })).toBe('packed');
   });
 
+  // Such a request was destroyed: what was left of it stood before the next one on its connection, or nobody read it.
+  it.each([
+    ['no gzip', Buffer.alloc(0), 'x', /not valid gzip/],
+    ['gzip and something else', gzipSync('packed'), 'x', /not valid gzip/],
+    ['gzip and what fills it up', gzipSync('packed'), '\0', /^packed$/],
+  ])('leaves to others what nobody unpacks of %s', async (_, begin, filling, outcome) => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    try {
+      const rest = Buffer.alloc(500_000, filling);
+      const length = begin.length + rest.length;
+      const encoding = 'Content-Encoding: gzip';
+      socket.write(`POST / HTTP/1.1\r\nHost: x\r\n${encoding}\r\nContent-Length: ${length}\r\n\r\n`);
+      const [head] = (await once(server, 'request')) as [IncomingMessage];
+      socket.write(begin);
+      socket.write(rest);
+      expect(await read(head, { encoding: 'gzip' }).catch(String)).toMatch(outcome);
+      expect(head.destroyed).toBe(false);
+      await once(head.resume(), 'end');
+    } finally {
+      socket.destroy();
+      server.close();
+    }
+  });
+
   it('is no larger than it may be', async () => {
     expect(await read(of('12345'), { most: 5 })).toBe('12345');
     const large = { cause: 'too_large', status: 413, message: 'the request is too large' };
@@ -53,6 +81,10 @@ describe('the body of a request', () => {
     await expect(read(leaving)).rejects.toMatchObject({
       ...{ cause: 'gone', status: 400, message: 'the client went away' },
     });
+    const packed = new PassThrough();
+    packed.write(gzipSync('packed').subarray(0, 20));
+    setImmediate(() => packed.destroy());
+    await expect(read(packed, { encoding: 'gzip' })).rejects.toMatchObject({ cause: 'gone', status: 400 });
     await expect(read(new PassThrough(), { idle: 20 })).rejects.toMatchObject({
       cause: 'stalled',
       status: 408,

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { pipeline, type Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { BodyFailure } from './body-failure.js';
 import type { TransferClient } from './transfer-client.js';
@@ -42,9 +42,19 @@ export async function* chunksOf(
   }
 }
 
+/**
+ * Where it is no gzip, or more comes behind it, the rest stays in the request, for whoever reads what is left of it. A
+ * pipeline would end the request then, and nobody could: its sender waited on a connection from which nothing is read.
+ */
 const unpacked = (request: IncomingMessage): Readable => {
-  // The pipeline's own error reaches the reader of the gunzip.
-  return pipeline(request, createGunzip(), () => undefined);
+  const unpacking = createGunzip();
+  const leave = (): void => void request.unpipe(unpacking).off('error', gone).off('close', gone);
+  const gone = (error?: Error): void => {
+    if (!request.readableEnded) unpacking.destroy(error ?? new Error('the body has no end'));
+  };
+  request.once('error', gone).once('close', gone);
+  unpacking.once('end', leave).once('error', leave).once('close', leave);
+  return request.pipe(unpacking);
 };
 
 const failureOf = (error: unknown): BodyFailure => {
