@@ -7,6 +7,7 @@ import { SshClient } from '../clients/ssh.js';
 import { scratch } from '../scratch.js';
 import {
   companyAdmin,
+  newCompany,
   newMember,
   newProject,
   newRepository,
@@ -77,5 +78,26 @@ describe('What is taken away ends what is open over SSH, within a second', () =>
     const machine = await SshClient.of(person);
     const end = await ended(machine, 'git-upload-pack', () => must(admin.api.delete(`/users/${person.id}`)));
     expect(end.status).not.toBe(0);
+    // Its key is known to nobody: nor does it serve where somebody has just come with it.
+    for (const words of [['-T'], [`git-upload-pack '${new URL(url).pathname}'`]]) {
+      const again = await machine.ssh(url, ...words);
+      expect([again.status, again.output]).toEqual([
+        255,
+        expect.stringContaining('Permission denied (publickey)') as string,
+      ]);
+    }
+  });
+
+  it('an account of a company that has another one with the same key, who is still let in', async () => {
+    const [leaving, staying] = [await newMember(admin, project, 'developer'), await newCompany()];
+    const machine = await SshClient.of(leaving);
+    await machine.store(staying);
+    await must(admin.api.delete(`/users/${leaving.id}`));
+    const hello = await machine.ssh(url, '-T');
+    expect(hello.output).toContain(staying.company);
+    expect(hello.output).not.toContain(leaving.id);
+    const { pathname } = new URL(url);
+    const refused = await machine.ssh(url, `git-upload-pack '${pathname}'`);
+    expect(refused.output).toContain('no such repository, or not visible to you');
   });
 });

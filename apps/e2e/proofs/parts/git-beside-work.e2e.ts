@@ -1,0 +1,142 @@
+/** @apart Has repositories packed while they are used, and fetches without an end. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { must } from '../../clients/api.js';
+import { EndlessRemote } from '../../clients/endless-remote.js';
+import { git, mustGit, remoteRefs } from '../../clients/git.js';
+import { Pusher } from '../../clients/git-writers.js';
+import { dataOf, until } from '../../clients/installation.js';
+import { beyondBounds, MemoryWatch } from '../../clients/memory-watch.js';
+import { operate } from '../../clients/operator.js';
+import { endedImport } from '../../imported.js';
+import { eventually, scratch } from '../../scratch.js';
+import {
+  newCompany,
+  newFork,
+  newProject,
+  newRepository,
+  type Person,
+  type ProjectAt,
+  type RepositoryAt,
+} from '../../world.js';
+
+describe('Beside what goes on in a repository of git', () => {
+  let admin: Person;
+  let project: ProjectAt;
+
+  beforeAll(async () => {
+    admin = await newCompany();
+    project = await newProject(admin);
+  });
+
+  const storedOf = ({ uuid }: RepositoryAt): string => dataOf('repository', `${uuid}.git`)[0];
+  const mustBeWhole = async (repository: RepositoryAt): Promise<void> => {
+    const stored = storedOf(repository);
+    const fsck = await git(stored, '-c', `safe.directory=${stored}`, 'fsck', '--strict', '--no-dangling');
+    expect([fsck.status, fsck.output]).toEqual([0, '']);
+  };
+
+  /** Three push, one commit after the other, while this is done; no push may be refused. */
+  const whilePushed = async (
+    repository: RepositoryAt,
+    work: (pushers: readonly Pusher[]) => Promise<void>,
+  ): Promise<readonly Pusher[]> => {
+    const url = admin.in(repository.url);
+    const pushers = await Promise.all(['one', 'two', 'three'].map((branch) => Pusher.make(branch, url)));
+    let going = true;
+    let refused = 0;
+    const pushing = Promise.all(
+      pushers.map(async (pusher) => {
+        while (going) if (!(await pusher.once())) refused += 1;
+      }),
+    );
+    try {
+      await until(() => pushers.every(({ acknowledged }) => acknowledged.length > 2));
+      await work(pushers);
+    } finally {
+      going = false;
+      await pushing;
+    }
+    expect(refused).toBe(0);
+    return pushers;
+  };
+
+  it('pushes go on while it is maintained, and nothing is lost', async () => {
+    const repository = await newRepository(admin, project);
+    const name = `${admin.company}/${project.id}/${repository.id}`;
+    const pushers = await whilePushed(repository, async (all) => {
+      for (let left = 3; left > 0; left -= 1) {
+        const before = all.map(({ acknowledged }) => acknowledged.length);
+        expect(await operate('repository', 'maintain', name, '--wait')).toContain('done');
+        await until(() => all.every(({ acknowledged }, at) => acknowledged.length > before[at]));
+      }
+    });
+    const copy = join(await scratch(), 'copy');
+    await mustGit('/', 'clone', '-q', '--mirror', admin.in(repository.url), copy);
+    const refs = await remoteRefs(copy, admin.in(repository.url));
+    for (const { branch, acknowledged } of pushers)
+      expect(refs[`refs/heads/${branch}`]).toBe(acknowledged.at(-1));
+    expect((await git(copy, 'fsck', '--strict')).status).toBe(0);
+    await mustBeWhole(repository);
+  }, 240_000);
+
+  it('pushes go on while it is forked, and each fork is what it was at one moment', async () => {
+    const repository = await newRepository(admin, project);
+    const forks: { fork: RepositoryAt; before: Map<string, number> }[] = [];
+    const pushers = await whilePushed(repository, async (all) => {
+      for (let left = 6; left > 0; left -= 1) {
+        const before = new Map(all.map(({ branch, acknowledged }) => [branch, acknowledged.length]));
+        forks.push({ fork: await newFork(admin, project, repository), before });
+      }
+    });
+    const directory = await scratch();
+    for (const { fork, before } of forks) {
+      const refs = await remoteRefs(directory, admin.in(fork.url));
+      for (const { branch, attempted, acknowledged } of pushers) {
+        const tip = attempted.indexOf(refs[`refs/heads/${branch}`]);
+        const last = attempted.indexOf(acknowledged[(before.get(branch) ?? 0) - 1]);
+        expect(tip).toBeGreaterThanOrEqual(last);
+      }
+      await mustGit(directory, 'clone', '-q', '--mirror', admin.in(fork.url), join(directory, fork.uuid));
+      await mustBeWhole(fork);
+    }
+    await mustBeWhole(repository);
+  }, 240_000);
+
+  it('a pack without an end fills no more than there is room for, or until somebody stops it', async () => {
+    const small = await newProject(admin);
+    await must(admin.api.put(small.path, { storage_limit: 20_000_000 }));
+    const remote = await EndlessRemote.start();
+    const watch = new MemoryWatch();
+    try {
+      const begun = async (at: ProjectAt): Promise<RepositoryAt> => {
+        const target = await newRepository(admin, at);
+        await must(admin.api.post(`${target.path}/actions/import`, { url: remote.url }), 202);
+        return target;
+      };
+      const isGone = (target: RepositoryAt) =>
+        eventually(() => Promise.resolve(existsSync(join(storedOf(target), 'incoming')) ? undefined : true));
+      const limited = await begun(small);
+      expect(await endedImport(admin, limited, 120_000)).toMatchObject({
+        state: 'failed',
+        error: expect.stringContaining('storage limit of the project') as string,
+      });
+      expect(remote.sent).toBeLessThan(200_000_000);
+      await isGone(limited);
+
+      const before = remote.sent;
+      const stopped = await begun(project);
+      await until(() => remote.sent > before + 50_000_000);
+      await must(admin.api.delete(`${stopped.path}/actions/import`));
+      expect(await endedImport(admin, stopped)).toMatchObject({ state: 'failed', error: 'it was stopped' });
+      await isGone(stopped);
+      const { sent } = remote;
+      await new Promise((resolve) => setTimeout(resolve, 2_000));
+      expect(remote.sent).toBe(sent);
+      expect(beyondBounds(watch)).toEqual([]);
+    } finally {
+      watch.end();
+      remote.stop();
+    }
+  }, 240_000);
+});
