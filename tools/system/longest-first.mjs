@@ -50,6 +50,8 @@ const seconds = {
   'moves-of-kinds.e2e.ts': 45,
   'branch-list.e2e.ts': 12,
   'rights-end-regression.e2e.ts': 11,
+  'large-directories.e2e.ts': 270,
+  'large-lines.e2e.ts': 60,
   'large-repositories.e2e.ts': 100,
   'large-histories.e2e.ts': 50,
   'byte-ports.e2e.ts': 120,

@@ -51,7 +51,8 @@ const proofs = {
     usual: '10',
   },
   large: {
-    shows: 'long histories, large files, and checkouts file by file, of Mercurial and Subversion',
+    shows:
+      'a million files and lines of 100 MB in git; long histories, large files and checkouts of Mercurial and Subversion',
     scenarios: 'proofs/large-',
   },
   contents: {

@@ -41,8 +41,7 @@ describe('A line of 100 MB', () => {
       return copy.must('rev-parse', 'HEAD');
     };
     first = await commit('a', ['-m', 'one']);
-    const message = await copy.file(Buffer.alloc(60_000_000, 'm'));
-    second = await commit('b', ['-F', message]);
+    second = await commit('b', ['-F', await copy.file(Buffer.alloc(3_000_000, 'm'))]);
   }, patience);
   afterAll(() => watch.end());
 
@@ -60,6 +59,14 @@ describe('A line of 100 MB', () => {
       const clone = join(await scratch(), 'clone');
       const cloned = await run('git', ['clone', '-q', '--bare', url, clone], options);
       expect([cloned.status, cloned.output]).toEqual([0, '']);
+      // Of a message it is more than a commit may have.
+      await copy.must('commit', '-q', '--allow-empty', '-F', await copy.file(Buffer.alloc(100_000_000, 'm')));
+      const refused = await run('git', ['push', '-q', url, 'HEAD:more'], options);
+      expect([refused.status, refused.output]).toEqual([
+        1,
+        expect.stringContaining('commits and tags may have'),
+      ]);
+      await copy.must('reset', '-q', '--hard', second);
     },
     patience,
   );
@@ -113,7 +120,7 @@ describe('A line of 100 MB', () => {
     expect([answer.status, bytes.byteLength > 100_000]).toEqual([200, true]);
   });
 
-  it('of a message is cut, with a mark', async () => {
+  it('of 3 MB in a message is cut, with a mark', async () => {
     const shown = await must(admin.api.get(at(second)));
     expect(shown).toMatchObject({ id: second, truncated: true });
     const { results } = await must(admin.api.get(at(`${second}/history`)));

@@ -1,6 +1,7 @@
 /** @apart Has repositories packed while they are used, and fetches without an end. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { must } from '../../clients/api.js';
 import { EndlessRemote } from '../../clients/endless-remote.js';
 import { git, mustGit, remoteRefs } from '../../clients/git.js';
@@ -36,9 +37,10 @@ describe('Beside what goes on in a repository of git', () => {
     expect([fsck.status, fsck.output]).toEqual([0, '']);
   };
 
-  /** Three push, one commit after the other, while this is done; no push may be refused. */
+  /** Three push, one commit after the other, with pauses (ms), while this is done; no push may be refused. */
   const whilePushed = async (
     repository: RepositoryAt,
+    pause: number,
     work: (pushers: readonly Pusher[]) => Promise<void>,
   ): Promise<readonly Pusher[]> => {
     const url = admin.in(repository.url);
@@ -47,7 +49,7 @@ describe('Beside what goes on in a repository of git', () => {
     let refused = 0;
     const pushing = Promise.all(
       pushers.map(async (pusher) => {
-        while (going) if (!(await pusher.once())) refused += 1;
+        for (; going; await sleep(Math.random() * pause)) if (!(await pusher.once())) refused += 1;
       }),
     );
     try {
@@ -64,7 +66,8 @@ describe('Beside what goes on in a repository of git', () => {
   it('pushes go on while it is maintained, and nothing is lost', async () => {
     const repository = await newRepository(admin, project);
     const name = `${admin.company}/${project.id}/${repository.id}`;
-    const pushers = await whilePushed(repository, async (all) => {
+    // Packs are not joined as long as there is no moment without a push.
+    const pushers = await whilePushed(repository, 3_000, async (all) => {
       for (let left = 3; left > 0; left -= 1) {
         const before = all.map(({ acknowledged }) => acknowledged.length);
         expect(await operate('repository', 'maintain', name, '--wait')).toContain('done');
@@ -83,7 +86,7 @@ describe('Beside what goes on in a repository of git', () => {
   it('pushes go on while it is forked, and each fork is what it was at one moment', async () => {
     const repository = await newRepository(admin, project);
     const forks: { fork: RepositoryAt; before: Map<string, number> }[] = [];
-    const pushers = await whilePushed(repository, async (all) => {
+    const pushers = await whilePushed(repository, 0, async (all) => {
       for (let left = 6; left > 0; left -= 1) {
         const before = new Map(all.map(({ branch, acknowledged }) => [branch, acknowledged.length]));
         forks.push({ fork: await newFork(admin, project, repository), before });
@@ -131,7 +134,7 @@ describe('Beside what goes on in a repository of git', () => {
       expect(await endedImport(admin, stopped)).toMatchObject({ state: 'failed', error: 'it was stopped' });
       await isGone(stopped);
       const { sent } = remote;
-      await new Promise((resolve) => setTimeout(resolve, 2_000));
+      await sleep(2_000);
       expect(remote.sent).toBe(sent);
       expect(beyondBounds(watch)).toEqual([]);
     } finally {
