@@ -20,13 +20,13 @@ const lastNames = ['Hopper', 'Lovelace', 'Turing', 'Dijkstra', 'Liskov', 'Knuth'
 /** @import { Client } from 'pg' */
 /** @typedef {Pick<import('./bench.mjs').Bench, 'once' | 'installation'>} Bench */
 
-/** The columns of a table that take values. @param {Client} client @param {string} table */
-const columnsOf = async (client, table) => {
+/** The columns of a table that take values. @param {Client} client @param {string} table @param {string} schema */
+export const columnsOf = async (client, table, schema) => {
   /** @type {import('pg').QueryResult<{ name: string }>} */
   const { rows } = await client.query(
     `select quote_ident(column_name) as name from information_schema.columns
-      where table_schema = 'identity' and table_name = $1 and is_generated = 'NEVER' order by ordinal_position`,
-    [table],
+      where table_schema = $2 and table_name = $1 and is_generated = 'NEVER' order by ordinal_position`,
+    [table, schema],
   );
   return rows.map(({ name }) => name);
 };
@@ -38,7 +38,7 @@ const columnsOf = async (client, table) => {
  * @param {{ table: string, template: string, count: number, values: Record<string, string> }} wanted
  */
 const copies = async (client, { table, template, count, values }) => {
-  const columns = await columnsOf(client, table);
+  const columns = await columnsOf(client, table, 'identity');
   const changed = Object.entries({ uuid: 'gen_random_uuid()', ...values }).map(
     ([name, expression]) => `'${name}', ${expression}`,
   );

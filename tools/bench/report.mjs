@@ -84,6 +84,7 @@ const sections = {
   lfs: 'Large files of git, against artifacts',
   mercurial: 'Mercurial, against a bare hgweb',
   subversion: 'Subversion, against a bare Apache with mod_dav_svn',
+  many: 'Ten thousand repositories of each kind, against a thousand',
   people: 'Projects and users, against nginx with the same bytes, or the statements alone',
   artifacts: 'Artifacts, against nginx with auth_basic and WebDAV',
   metadata: 'Computed metadata, against that of few versions',

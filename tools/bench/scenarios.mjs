@@ -5,6 +5,7 @@ import { content } from './scenarios/content.mjs';
 import { git } from './scenarios/git.mjs';
 import { large } from './scenarios/large.mjs';
 import { lfs } from './scenarios/lfs.mjs';
+import { manyOfEach } from './scenarios/many.mjs';
 import { mercurial } from './scenarios/mercurial.mjs';
 import { metadata } from './scenarios/metadata.mjs';
 import { mixed } from './scenarios/mixed.mjs';
@@ -22,6 +23,7 @@ const groups = {
   lfs,
   mercurial,
   subversion,
+  many: manyOfEach,
   artifacts,
   metadata,
   people,
