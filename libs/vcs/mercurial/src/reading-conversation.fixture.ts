@@ -11,17 +11,18 @@ export interface Conversed {
 }
 
 /**
- * A conversation over SSH of somebody who may only read, in a new repository. He says one thing; and ends it when he
- * has said that, when he has heard something, or never.
+ * A conversation over SSH of somebody who may only read, or may write, in a new repository. He says one thing; and ends
+ * it when he has said that, when he has heard something, or never.
  */
 export const readingConversation = async (
   world: MercurialWorld,
   says: string,
   ends: 'when said' | 'when heard' | 'never',
+  service: 'read' | 'write' = 'read',
 ): Promise<Conversed> => {
   const { name } = await world.repository();
   const server = createServer((asking, response) => {
-    const asked = { service: 'read', exchange: sessionRequest, name, role: 'guest' };
+    const asked = { service, exchange: sessionRequest, name, role: service === 'read' ? 'guest' : 'ada' };
     void world.engine.exchange(world.grant(asked), asking, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
