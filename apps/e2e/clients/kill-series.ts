@@ -12,15 +12,26 @@ const programs = {
   svnserve: /^(?:\S*\/)?svnserve /,
 };
 
-/** What can be ended at once, as a crash would. */
-export type Victim = Crashing | keyof typeof programs;
+/** What a test has started itself; resolves when it has ended it and started it again. */
+export interface OwnVictim {
+  name: string;
+  again(): Promise<void>;
+}
 
-const isProgram = (victim: Victim): victim is keyof typeof programs => Object.hasOwn(programs, victim);
+/** What can be ended at once, as a crash would. */
+export type Victim = Crashing | keyof typeof programs | OwnVictim;
+
+const isProgram = (victim: Exclude<Victim, OwnVictim>): victim is keyof typeof programs =>
+  Object.hasOwn(programs, victim);
 
 /** For so long is waited for a program that comes and goes (ms). */
 const patience = 5_000;
 
 const kill = async (victim: Victim): Promise<boolean> => {
+  if (typeof victim === 'object') {
+    await victim.again();
+    return true;
+  }
   if (!isProgram(victim)) {
     crash(victim);
     return true;
@@ -35,7 +46,7 @@ const kill = async (victim: Victim): Promise<boolean> => {
 };
 
 /** Whether it could be ended: it may be starting again just now. */
-const killed = (victim: Victim): Promise<boolean> => kill(victim).catch(() => false);
+export const killed = (victim: Victim): Promise<boolean> => kill(victim).catch(() => false);
 
 const asked = process.env.HOLDFAST_TEST_KILLS;
 /** So much is acknowledged of each kind while things are ended; `tools/test kills` says how much, and ends more. */
@@ -86,6 +97,7 @@ export const killAmid = async (
     going = false;
     await work;
   }
-  const ended = [...deaths].map(([victim, count]) => `${count} × ${victim}`).join(', ');
+  const nameOf = (victim: Victim): string => (typeof victim === 'object' ? victim.name : victim);
+  const ended = [...deaths].map(([victim, count]) => `${count} × ${nameOf(victim)}`).join(', ');
   process.stderr.write(`${acknowledged()} acknowledged while these died: ${ended}\n`);
 };

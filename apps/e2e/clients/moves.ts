@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Person, ProjectAt, RepositoryAt } from '../world.js';
 import { operate } from './operator.js';
+import { Persistent } from './persistent.js';
 
 /** What became of a move. */
 interface MoveJob {
@@ -9,6 +10,9 @@ interface MoveJob {
   error: string | null;
   result: { from: string; to: string; bytes: number; locked: number } | null;
 }
+
+const jobsNow = async (): Promise<MoveJob[]> =>
+  (JSON.parse(await operate('job', 'list', '--all', '--json')) as { jobs: MoveJob[] }).jobs;
 
 /** Has the operator move a repository, and answers what it was asked by. */
 export const askMove = async (
@@ -25,8 +29,8 @@ export const askMove = async (
 /** Waits for the end of moves, all of which must succeed. Each look at them is a program that is started. */
 export const endedMoves = async (...jobs: string[]): Promise<NonNullable<MoveJob['result']>[]> => {
   for (let left = 150; left > 0; left -= 1) {
-    const listed = JSON.parse(await operate('job', 'list', '--all', '--json')) as { jobs: MoveJob[] };
-    const found = jobs.map((job) => listed.jobs.find(({ uuid }) => uuid === job));
+    const listed = await jobsNow();
+    const found = jobs.map((job) => listed.find(({ uuid }) => uuid === job));
     for (const each of found)
       if (each && ['failed', 'stopped'].includes(each.state))
         throw new Error(`a move has ${each.state}: ${each.error}`);
@@ -36,3 +40,56 @@ export const endedMoves = async (...jobs: string[]): Promise<NonNullable<MoveJob
   }
   throw new Error('a move does not come to its end');
 };
+
+/** Moves a repository from one node to the other and back, again and again, and remembers the moves that were done. */
+export class Mover extends Persistent {
+  readonly acknowledged: string[] = [];
+  /** Where it is as far as is known, and a move of which nothing is known yet. */
+  private at: string;
+  private underway: string | undefined;
+
+  /** `nodes`: where it is, and where else it may be. */
+  constructor(
+    private readonly admin: Person,
+    private readonly project: ProjectAt,
+    private readonly repository: RepositoryAt,
+    private readonly nodes: readonly [string, string],
+  ) {
+    super();
+    this.at = nodes[0];
+  }
+
+  async once(): Promise<boolean> {
+    try {
+      const { nodes } = this;
+      const to = nodes[0] === this.at ? nodes[1] : nodes[0];
+      this.underway ??= await askMove(this.admin, this.project, this.repository, to);
+      const result = await this.resultOf(this.underway);
+      this.underway = undefined;
+      if (!result) return false;
+      this.at = result.to;
+      return this.acknowledged.push(`${result.from} → ${result.to}`) > 0;
+    } catch {
+      // What answers the operator is away.
+      return false;
+    }
+  }
+
+  /** Moves it to where it was in the beginning. */
+  async home(): Promise<void> {
+    for (let left = 100; this.at !== this.nodes[0]; left -= 1) {
+      if (left === 0) throw new Error('the repository does not come back');
+      if (!(await this.once())) await sleep(1_000);
+    }
+  }
+
+  /** Undefined: it has failed. Waits for its end as long as somebody can say where it is. */
+  private async resultOf(job: string): Promise<MoveJob['result'] | undefined> {
+    for (;;) {
+      const found = (await jobsNow()).find(({ uuid }) => uuid === job);
+      if (!found || ['failed', 'stopped'].includes(found.state)) return undefined;
+      if (found.result) return found.result;
+      await sleep(1_000);
+    }
+  }
+}

@@ -1,4 +1,11 @@
-import { companyAdmin, newProject, newRepository, type Person, type RepositoryAt } from '../world.js';
+import {
+  companyAdmin,
+  newProject,
+  newRepository,
+  type Person,
+  type ProjectAt,
+  type RepositoryAt,
+} from '../world.js';
 import { eventually } from '../scratch.js';
 import { must } from './api.js';
 import { dataOf } from './installation.js';
@@ -8,6 +15,7 @@ import { RefStory } from './ref-story.js';
 export class WitnessedRepository {
   private constructor(
     readonly admin: Person,
+    readonly project: ProjectAt,
     readonly repository: RepositoryAt,
     readonly sshUrl: string,
     private readonly type: string,
@@ -20,9 +28,10 @@ export class WitnessedRepository {
   ): Promise<WitnessedRepository> {
     const admin = await companyAdmin();
     const story = await RefStory.begin();
-    const repository = await newRepository(admin, await newProject(admin), type, attributes);
+    const project = await newProject(admin);
+    const repository = await newRepository(admin, project, type, attributes);
     const { ssh_url } = await must(admin.api.get(repository.path));
-    return new WitnessedRepository(admin, repository, String(ssh_url), type, story);
+    return new WitnessedRepository(admin, project, repository, String(ssh_url), type, story);
   }
 
   end(): Promise<void> {

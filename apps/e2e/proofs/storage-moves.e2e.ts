@@ -1,6 +1,7 @@
 /** @apart Starts a second storage node, moves repositories there, and ends both. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { crash, ready } from '../clients/installation.js';
+import { killed } from '../clients/kill-series.js';
 import { askMove, endedMoves } from '../clients/moves.js';
 import { operate } from '../clients/operator.js';
 import { hasHg } from '../clients/hg.js';
@@ -107,6 +108,26 @@ describe('Repositories that move', () => {
       }
     },
     240_000 + long * 30_000,
+  );
+
+  it.each(['gateway', 'nats', 'postgres', 'git'] as const)(
+    'are whole and at one node where the %s of the installation is killed in the middle',
+    async (victim) => {
+      const user = await SteadyGitUser.of(admin, project, machine);
+      await user.while(() => false, 3);
+      for (let round = 0; round < (Math.ceil(long / 4) || 1); round += 1) {
+        const asked = await ask([user]);
+        await sleep(Math.random() * (long === 0 ? 400 : 1_500));
+        // Not every move has a program of git at every moment.
+        await killed(victim);
+        await ready();
+        await endedMoves(...asked);
+        while ((await admin.api.get(`${user.repository.path}/branches`)).status === 503) await sleep(100);
+        await user.check();
+        await user.while(() => false, 1);
+      }
+    },
+    240_000 + long * 15_000,
   );
 
   it('leave a node that is drained', async () => {

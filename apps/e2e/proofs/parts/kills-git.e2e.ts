@@ -1,18 +1,26 @@
-/** @apart Ends every part, again and again. */
+/** @apart Starts a second storage node, and ends every part, again and again. */
 import { join } from 'node:path';
 import { must } from '../../clients/api.js';
 import { git, mustGit, remoteRefs } from '../../clients/git.js';
 import { Brancher, Committer, Pusher } from '../../clients/git-writers.js';
 import { killAmid, manyKills, seriesPatience, victims } from '../../clients/kill-series.js';
+import { Mover } from '../../clients/moves.js';
+import { SecondNode } from '../../clients/second-node.js';
 import { SshClient } from '../../clients/ssh.js';
 import { WitnessedRepository } from '../../clients/witnessed-repository.js';
 import { scratch } from '../../scratch.js';
 
+let second: SecondNode | undefined;
+afterAll(() => second?.stop());
+
 it(
-  'git loses nothing that was acknowledged over any door while parts are killed at random',
+  'git loses nothing that was acknowledged over any door while it moves and parts are killed at random',
   async () => {
+    // It begins after the repository was made, which so is on the first node.
     const witnessed = await WitnessedRepository.make('git');
-    const { admin, repository, url, sshUrl } = witnessed;
+    second = await SecondNode.start();
+    const { admin, project, repository, url, sshUrl } = witnessed;
+    const mover = new Mover(admin, project, repository, ['node-1', second.name]);
     const first = { branch: 'main', message: 'm', modified: [{ path: 'a', content: 'a' }] };
     const { id: root } = await must(admin.api.post(`${repository.path}/commits`, first), 201);
     const ssh = (await SshClient.of(admin)).configuration;
@@ -23,8 +31,10 @@ it(
     ];
     const committers = ['api', 'api-too'].map((branch) => new Committer(branch, admin, repository, root));
     const brancher = new Brancher(admin, repository, root);
-    const dying = victims('git', 'byte process', 'gateway', 'repository', 'nats', 'git', 'postgres');
-    await killAmid(dying, { writers: [...pushers, ...committers], beside: [brancher] }, 2 * manyKills);
+    const dying = victims('git', 'byte process', 'gateway', 'repository', 'nats', second, 'git', 'postgres');
+    const writers = [...pushers, ...committers];
+    await killAmid(dying, { writers, beside: [brancher, mover] }, 2 * manyKills);
+    await mover.home();
 
     const copy = join(await scratch(), 'copy');
     await mustGit('/', 'clone', '-q', '--mirror', url, copy);
