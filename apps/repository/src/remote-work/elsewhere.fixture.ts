@@ -26,6 +26,8 @@ export class ElsewhereWorld {
   untidy: Error | undefined;
   /** What others do before what was brought is removed. */
   meanwhile: (() => Promise<unknown>) | undefined;
+  /** What of what is new cannot be had. */
+  note: string | undefined;
   /** Why nothing can be fetched or given away. */
   failure: Error | undefined;
   /** How often what was left was removed. */
@@ -65,6 +67,7 @@ export class ElsewhereWorld {
     this.untidy = undefined;
     this.meanwhile = undefined;
     this.failure = undefined;
+    this.note = undefined;
     this.tidied = 0;
     this.given.length = 0;
     this.ctx = await service.repository(service.project(), { id: `r${(this.number += 1)}`, type: 'git' });
@@ -130,6 +133,7 @@ export class ElsewhereWorld {
       }));
     return {
       ...{ updates, refusals: [] },
+      ...(this.note === undefined || updates.length === 0 ? {} : { note: this.note }),
       forced: () => Promise.resolve(new Set()),
       publish: () => publish(data, updates, reading),
       discard: () => Promise.resolve(),

@@ -27,6 +27,7 @@ import type { TransferCaller } from '../transfer/transfer-caller.js';
 import { WriterStandings, type WriterStanding } from '../transfer/writer-standings.js';
 import { IncomingPublisher, mustAdminister, type IncomingTarget } from './incoming-publisher.js';
 import { nextLook } from './mirror-pace.rules.js';
+import { noteAfter, type RemoteLook } from './remote-look.js';
 import { whileAllowed } from './while-allowed.js';
 
 type RemoteJob = JobAtWork<{ file?: boolean }>;
@@ -75,7 +76,8 @@ export class RemoteWorks implements OnApplicationShutdown {
     try {
       const allowed = await this.allowed(job, remote);
       const { file = false } = job.payload;
-      came = await this.bring(allowed, file ? { file: this.uploadOf(job.repository) } : allowed.source);
+      const source = file ? { file: this.uploadOf(job.repository) } : allowed.source;
+      ({ came } = await this.bring(allowed, source));
     } catch (error) {
       // Where a part is away it is tried again with what is there. Whoever stops it has removed its row.
       const isTried = job.signal.aborted || isTriedAgain(error, job.attempt);
@@ -91,10 +93,10 @@ export class RemoteWorks implements OnApplicationShutdown {
     const remote = await this.store.find(job.repository.uuid, 'mirror');
     if (!remote?.enabled) return null;
     const { direction } = remote;
-    let came: Came = null;
+    let brought: RemoteLook = { came: null, isNews: false };
     try {
       const allowed = await this.allowed(job, remote);
-      if (direction === 'pull') came = await this.bring(allowed, allowed.source);
+      if (direction === 'pull') brought = await this.bring(allowed, allowed.source);
       else await this.give(allowed);
     } catch (error) {
       const reason = toldReason(isSaid(error) ? error.message : undefined);
@@ -102,8 +104,10 @@ export class RemoteWorks implements OnApplicationShutdown {
         await this.store.settle(remote, { error: reason, next: nextLook(remote, remote.failures + 1) });
       throw error;
     }
-    await this.store.settle(remote, direction === 'pull' ? { next: remote.interval } : {});
-    return came;
+    const note = noteAfter(remote, brought);
+    const next = direction === 'pull' ? { next: remote.interval } : {};
+    await this.store.settle(remote, { ...next, ...(note === undefined ? {} : { note }) });
+    return brought.came;
   }
 
   private async give({ remotes, source, work, target }: Allowed): Promise<void> {
@@ -127,13 +131,16 @@ export class RemoteWorks implements OnApplicationShutdown {
     return whileAllowed({ signal, ask, isEnd }, (ending) => does({ ...work, signal: ending }));
   }
 
-  private async bring({ remotes, work, target }: Allowed, source: RemoteSource | BroughtFile): Promise<Came> {
+  private async bring(
+    { remotes, work, target }: Allowed,
+    source: RemoteSource | BroughtFile,
+  ): Promise<RemoteLook> {
     const incoming = await this.lasting(work, target, (task) => remotes.fetch(source, task));
     try {
       work.tell({ percent: 97, doing: 'references are changed' });
       await this.publisher.publish(incoming, target);
-      const { note } = incoming;
-      return note === undefined ? null : { note };
+      const { note, updates } = incoming;
+      return { came: note === undefined ? null : { note }, isNews: updates.length > 0 };
     } finally {
       await incoming.discard();
     }

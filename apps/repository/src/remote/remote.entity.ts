@@ -62,7 +62,7 @@ export class RemoteRow {
   @Column('timestamptz', { nullable: true })
   lastAt!: Date | null;
 
-  /** Why it did not work, where it did not the last time. */
+  /** Why it did not work, where it did not the last time (`failures`); else what could not be had. */
   @Column('text', { nullable: true })
   error!: string | null;
 }

@@ -25,11 +25,12 @@ export const takeDueMirrors = statement<DueMirror>(
 /**
  * What came of a work with a mirror, where it is still the one that was worked on (`$3`: its version). `$4`: null where
  * it worked, else why not. `$5`: seconds until it is due again; null: not by itself. What became due meanwhile stays
- * so.
+ * so. `$6`: where it worked, what could not be had.
  */
 export const settleMirror = statement<never>(
   'remote_settle',
-  `update repository.remote m set error = $4::text, failures = case when $4::text is null then 0 else m.failures + 1 end,
+  `update repository.remote m set error = coalesce($4::text, $6::text),
+       failures = case when $4::text is null then 0 else m.failures + 1 end,
        last_at = case when $4::text is null then now() else m.last_at end,
        due = case when m.due <= now() then m.due else now() + make_interval(secs => $5::float) end
      where m.repository = $1 and m.purpose = $2 and m.version = $3`,

@@ -12,6 +12,8 @@ export interface MirrorOutcome {
   error?: string;
   /** In so many seconds it is due again; undefined: not by itself. */
   next?: number;
+  /** Where it worked: what could not be had. */
+  note?: string;
 }
 
 /** The repositories elsewhere, as rows. */
@@ -92,8 +94,9 @@ export class RemoteStore {
     return takeDueMirrors(this.source, [node, most, putOff]);
   }
 
-  async settle({ repository, purpose, version }: RemoteRow, { error, next }: MirrorOutcome): Promise<void> {
-    await settleMirror(this.source, [repository, purpose, version, error ?? null, next ?? null]);
+  async settle({ repository, purpose, version }: RemoteRow, outcome: MirrorOutcome): Promise<void> {
+    const { error = null, next = null, note = null } = outcome;
+    await settleMirror(this.source, [repository, purpose, version, error, next, note]);
   }
 
   async forgetEndedJobs(repository: string, kind: string): Promise<void> {
