@@ -1,6 +1,6 @@
 // node tools/bench/run.mjs [--list] [--write] [--rounds N] [--seconds N] [scenario…]; see README.md
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -9,6 +9,7 @@ import { checkout } from '../system/paths.mjs';
 import { Baseline } from './baseline.mjs';
 import { madeOnce } from './bench.mjs';
 import { cpuOf } from './cpu.mjs';
+import { soakIn, withSoak } from './growth.mjs';
 import { Installation } from './installation.mjs';
 import { describeRun, loadNow } from './machine.mjs';
 import { measure } from './measure.mjs';
@@ -67,7 +68,9 @@ const writePage = async (results, machine) => {
   const { format, resolveConfig } = await import('prettier');
   const path = join(checkout, 'docs/benchmarks.md');
   const style = { ...(await resolveConfig(path)), parser: 'markdown' };
-  writeFileSync(path, await format(page(results, machine), style));
+  // A soak takes half an hour by itself: what the last one found stays.
+  const text = withSoak(page(results, machine), soakIn(readFileSync(path, 'utf8')));
+  writeFileSync(path, await format(text, style));
 };
 
 /** @param {Options} options @param {GroupedScenario[]} chosen */

@@ -1,33 +1,46 @@
-// node tools/bench/soak.mjs [--minutes N]; see README.md
-import { mkdtempSync } from 'node:fs';
+// node tools/bench/soak.mjs [--minutes N] [--write]; see README.md
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { command, Complaint } from '../system/complaint.mjs';
 import { madeOnce } from './bench.mjs';
-import { memoryOf } from './cpu.mjs';
+import { checkout } from '../system/paths.mjs';
+import { coursesOf, soakSection, withSoak } from './growth.mjs';
 import { Installation } from './installation.mjs';
+import { levelsOf } from './levels.mjs';
+import { loadNow } from './machine.mjs';
 import { percentile } from './measure.mjs';
 import { mixedLoad } from './mixed-load.mjs';
 
-/** MiB that no Node process may have after ten minutes. */
+/** MiB that no Node process may have in the end. */
 const most = 250;
 
-/** @param {number} bytes */
-const mebibytes = (bytes) => Math.round(bytes / 2 ** 20);
+/** @import { Levels } from './levels.mjs' */
+/** @import { Course } from './growth.mjs' */
 
-/** The resident memory of each part now, the Node processes first. @param {Record<string, number>} parts */
-const sizes = ({ postgres, nats, ...node }) => ({
-  node: Object.entries(memoryOf(node)).filter(([name]) => name !== 'git'),
-  others: [...Object.entries(memoryOf({ nats })), ...Object.entries(memoryOf({ postgres }))],
-});
+/** What the Node processes have in memory, and no other one is judged by. @param {Levels} levels */
+const nodeMemory = (levels) =>
+  Object.entries(levels).filter(([name]) => / memory$/.test(name) && !/^(?:postgres|nats) /.test(name));
 
-/** @param {number} minute @param {ReturnType<typeof sizes>} sizes @param {number[]} times */
-const line = (minute, { node, others }, times) => {
-  const shown = [...node, ...others].map(([name, size]) => `${name} ${mebibytes(size)}`).join(', ');
+/** @param {number} minute @param {Levels} levels @param {number[]} times */
+const line = (minute, levels, times) => {
+  const shown = Object.entries(levels).map(([name, level]) => `${name} ${Math.round(level)}`);
   const slow = percentile(times, 0.99).toFixed(1);
-  return `minute ${minute}: ${shown} MiB; GET of a branch ${slow} ms (99th percentile of ${times.length})\n`;
+  return `minute ${minute}: ${shown.join(', ')}; GET of a branch ${slow} ms (99th percentile of ${times.length})\n`;
+};
+
+/**
+ * Puts what was found into docs/benchmarks.md, beside what the benchmarks have written.
+ * @param {Course[]} courses
+ * @param {string[]} told
+ */
+const write = async (courses, told) => {
+  const { format, resolveConfig } = await import('prettier');
+  const path = join(checkout, 'docs/benchmarks.md');
+  const style = { ...(await resolveConfig(path)), parser: 'markdown' };
+  writeFileSync(path, await format(withSoak(readFileSync(path, 'utf8'), soakSection(courses, told)), style));
 };
 
 /**
@@ -35,23 +48,33 @@ const line = (minute, { node, others }, times) => {
  * @param {number} minutes
  */
 const soak = async (bench, minutes) => {
+  const { installation } = bench;
   const load = await mixedLoad(bench);
-  let largest = 0;
+  /** @type {Levels[]} */
+  const seen = [];
   for (let minute = 1; minute <= minutes; minute += 1) {
     const times = await load.run(60);
-    const seen = sizes(bench.installation.parts());
-    process.stdout.write(line(minute, seen, times));
-    largest = Math.max(...seen.node.map(([, size]) => mebibytes(size)));
+    const levels = await levelsOf({ home: installation.home, parts: () => installation.parts() });
+    process.stdout.write(line(minute, levels, times));
+    seen.push(levels);
   }
-  const holds = largest <= most;
-  process.stdout.write(
-    `The largest Node process has ${largest} MiB; the target is ${most}: ${holds ? 'holds' : 'missed'}.\n`,
-  );
-  return holds;
+  const courses = coursesOf(seen);
+  const largest = Math.round(Math.max(...nodeMemory(seen.at(-1) ?? {}).map(([, size]) => size)));
+  const growing = courses
+    .filter(({ flat }) => !flat)
+    .map(({ name, growth }) => `${name} by ${Math.round(growth)}`);
+  const told = [
+    `The largest Node process has ${largest} MiB; the target is ${most}: ${largest <= most ? 'holds' : 'missed'}.`,
+    `${courses.length - growing.length} of ${courses.length} are flat${growing.length ? `; grown: ${growing.join(', ')}` : ''}.`,
+  ];
+  process.stdout.write(`${told.join('\n')}\n`);
+  return { courses, told, holds: largest <= most && growing.length === 0 };
 };
 
 await command(async () => {
-  const { values } = parseArgs({ options: { minutes: { type: 'string', default: '10' } } });
+  const { values } = parseArgs({
+    options: { minutes: { type: 'string', default: '10' }, write: { type: 'boolean' } },
+  });
   const minutes = Number(values.minutes);
   if (!Number.isInteger(minutes) || minutes < 1) throw new Complaint('--minutes takes a whole number from 1');
   const directory = mkdtempSync(join(tmpdir(), 'holdfast-soak-'));
@@ -66,8 +89,12 @@ await command(async () => {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.once(signal, () => void stop().finally(() => process.exit(130)));
   try {
+    const load = loadNow();
     await installation.start();
-    if (!(await soak({ directory, installation, once: madeOnce() }, minutes))) process.exitCode = 1;
+    const { courses, told, holds } = await soak({ directory, installation, once: madeOnce() }, minutes);
+    const run = `${minutes} minutes of the load of \`mixed\`, on ${new Date().toISOString().slice(0, 10)}, with a load of ${load} before`;
+    if (values.write) await write(courses, [run, ...told]);
+    if (!holds) process.exitCode = 1;
   } finally {
     await stop();
   }
