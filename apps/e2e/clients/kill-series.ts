@@ -58,13 +58,21 @@ const longestPause = asked ? 4_000 : 1_000;
 /** How long a series may take (ms). */
 export const seriesPatience = 240_000 + manyKills * 20_000;
 
+/** Who is at work while things are ended. */
+interface AtWork {
+  writers: readonly Persistent[];
+  beside?: readonly Persistent[];
+  /** What was cut off may be put off for minutes: nobody waits for them. */
+  patient?: readonly Persistent[];
+}
+
 /**
  * Ends these in turn, at random moments, while writers are at work, and others beside them, until so much of what the
- * writers do is acknowledged and each victim has died; goes on until everybody has one more.
+ * writers do is acknowledged and each victim has died; goes on until everybody else than the patient has one more.
  */
 export const killAmid = async (
   dying: readonly Victim[],
-  { writers, beside = [] }: { writers: readonly Persistent[]; beside?: readonly Persistent[] },
+  { writers, beside = [], patient = [] }: AtWork,
   many: number,
 ): Promise<void> => {
   const deaths = new Map<Victim, number>(dying.map((victim) => [victim, 0]));
@@ -72,7 +80,7 @@ export const killAmid = async (
   const acknowledged = (): number => writers.reduce((sum, each) => sum + each.acknowledged.length, 0);
   let failure: unknown;
   let going = true;
-  const work = Promise.all(all.map((each) => each.while(() => going)));
+  const work = Promise.all([...all, ...patient].map((each) => each.while(() => going)));
   work.catch((error: unknown) => (failure = error));
   const mustGoOn = (): void => {
     if (failure !== undefined) throw failure as Error;

@@ -59,12 +59,14 @@ export class Mover extends Persistent {
     this.at = nodes[0];
   }
 
+  /** A move that was put off may take minutes: the next call waits on. */
   async once(): Promise<boolean> {
     try {
       const { nodes } = this;
       const to = nodes[0] === this.at ? nodes[1] : nodes[0];
       this.underway ??= await askMove(this.admin, this.project, this.repository, to);
       const result = await this.resultOf(this.underway);
+      if (result === 'underway') return false;
       this.underway = undefined;
       if (!result) return false;
       this.at = result.to;
@@ -77,19 +79,20 @@ export class Mover extends Persistent {
 
   /** Moves it to where it was in the beginning. */
   async home(): Promise<void> {
-    for (let left = 100; this.at !== this.nodes[0]; left -= 1) {
+    for (let left = 100; this.underway !== undefined || this.at !== this.nodes[0]; left -= 1) {
       if (left === 0) throw new Error('the repository does not come back');
       if (!(await this.once())) await sleep(1_000);
     }
   }
 
-  /** Undefined: it has failed. Waits for its end as long as somebody can say where it is. */
-  private async resultOf(job: string): Promise<MoveJob['result'] | undefined> {
-    for (;;) {
+  /** Undefined: it has failed. */
+  private async resultOf(job: string): Promise<MoveJob['result'] | 'underway' | undefined> {
+    for (let left = 10; left > 0; left -= 1) {
       const found = (await jobsNow()).find(({ uuid }) => uuid === job);
       if (!found || ['failed', 'stopped'].includes(found.state)) return undefined;
       if (found.result) return found.result;
       await sleep(1_000);
     }
+    return 'underway';
   }
 }

@@ -1,5 +1,8 @@
 import { reading } from '../awaited-reading.fixture.js';
 import { GitWorld } from '../git-world.fixture.js';
+import { GitProcesses } from '../process/git-processes.js';
+import { GitDiff } from './git-diff.js';
+import { ReadTurns } from './read-turns.js';
 
 describe('what differs between commits', () => {
   const world = GitWorld.ofSuite();
@@ -19,16 +22,12 @@ describe('what differs between commits', () => {
     }
     return make('', 'commit-tree', entry.split(' ')[2], '-m', text);
   };
-  const between = async (levels: number, prefix = '') => {
+  const between = async (levels: number) => {
     const { directory } = await world.repository();
-    const [base, head] = await Promise.all(
-      ['x', 'y'].map((text) => unfolding(directory, levels, text, prefix)),
-    );
+    const [base, head] = await Promise.all(['x', 'y'].map((text) => unfolding(directory, levels, text, '')));
     const { diff } = world.kind.open(directory);
-    return (
-      query: { base?: string | undefined; offset: number; limit: number; backwards: boolean },
-      time = 20_000,
-    ) => diff.changes({ base, head, ...query }, reading(time));
+    return (query: { offset: number; limit: number; backwards: boolean }) =>
+      diff.changes({ base, head, ...query }, reading());
   };
 
   it('is told by pages', async () => {
@@ -80,15 +79,22 @@ describe('what differs between commits', () => {
   });
 
   it('may be more than git has memory for', async () => {
-    const changes = await between(6, 'n'.repeat(240));
-    for (const backwards of [false, true])
-      await expect(changes({ offset: 0, limit: 1, backwards }, 60_000)).rejects.toMatchObject({
-        code: 'too_large',
-      });
+    const { directory } = await world.repository();
+    const prefix = 'n'.repeat(240);
+    const [base, head] = await Promise.all(['x', 'y'].map((text) => unfolding(directory, 4, text, prefix)));
+    const processes = new GitProcesses({ mark: world.root, path: '/usr/local/bin:/usr/bin:/bin' });
+    const diff = new GitDiff(processes, ReadTurns.ofPrograms(), 24 << 20);
+    for (const backwards of [false, true]) {
+      const query = { base, head, offset: 0, limit: 1, backwards };
+      const asked = diff.changes({ directory, query, reading: reading() });
+      await expect(asked).rejects.toMatchObject({ code: 'too_large' });
+    }
     // All files of what a history begins with are listed all the same.
-    const first = await changes({ base: undefined, offset: 1, limit: 1, backwards: false }, 60_000);
+    const query = { head, offset: 159_998, limit: 1, backwards: false };
+    const first = await diff.changes({ directory, query, reading: reading() });
     expect(first).toMatchObject({ results: [{ status: 'added', oldMode: '000000', cut: true }], more: true });
-  }, 180_000);
+    await processes.stop();
+  });
 
   it('is told without renames where looking for them takes too long', async () => {
     const { directory } = await world.repository();

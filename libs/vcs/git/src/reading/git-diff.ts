@@ -15,7 +15,7 @@ const always = ['-r', '--no-ext-diff', '--no-textconv', '--no-color'];
 const withRenames = ['-M', '-l1000'];
 const withoutRenames = ['--no-renames'];
 /** git holds all that differs: 1,200,000 files and more (bytes). */
-const memory = 512 << 20;
+const mostMemory = 512 << 20;
 
 /** Which commits are compared, and how. */
 interface Between {
@@ -36,6 +36,7 @@ export class GitDiff {
   constructor(
     private readonly processes: GitProcesses,
     private readonly turns: ReadTurns,
+    private readonly memory = mostMemory,
   ) {}
 
   /**
@@ -96,7 +97,7 @@ export class GitDiff {
     const records = new ChangeRecords(take);
     const command = { command: 'diff-tree' as const, directory, flags: [...flags, '--raw', '-z', ...ids] };
     const read = (piece: Buffer): boolean => records.read(piece);
-    const end = await outputOf(this.processes, command, signal, read, { memory });
+    const end = await outputOf(this.processes, command, signal, read, { memory: this.memory });
     if (end.whole) return part;
     // git tells none before it has found all of them. Of what a history begins with, a list of all files is the same.
     const isHungry = isOutOfMemory(end);
@@ -131,7 +132,7 @@ export class GitDiff {
     const patches = new PatchStream(before, count);
     const command = { command: 'diff-tree' as const, directory, flags: [...flags, '-p', ...ids] };
     const read = (piece: Buffer): boolean => patches.read(piece);
-    const { whole } = await outputOf(this.processes, command, signal, read, { memory });
+    const { whole } = await outputOf(this.processes, command, signal, read, { memory: this.memory });
     patches.end(!whole);
     let at = 0;
     return blocks.map((each) => patches.patches.slice(at, (at += each)).reduce(joined));
