@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net';
+import { isIPv4, isIPv6 } from 'node:net';
 
 /**
  * What counts as one client. For IPv4 it is the address itself, even if it is written in the form of IPv6. For IPv6 it
@@ -25,9 +25,11 @@ export const addressBlock = (address: string): string => {
 
 /**
  * Whose network an address, or its block, is likely part of. For IPv6 it is the first 48 bits (`2001:db8:0::/48`): as
- * many blocks as one customer of a provider may have. All else is a network of its own.
+ * many blocks as one customer of a provider may have. For IPv4 it is the first 24 (`192.0.2.0/24`), the smallest that
+ * is routed by itself. All else is a network of its own.
  */
 export const addressNetwork = (address: string): string => {
   const block = addressBlock(address);
-  return block.endsWith('::/64') ? `${block.split(':').slice(0, 3).join(':')}::/48` : block;
+  if (block.endsWith('::/64')) return `${block.split(':').slice(0, 3).join(':')}::/48`;
+  return isIPv4(block) ? `${block.slice(0, block.lastIndexOf('.'))}.0/24` : block;
 };

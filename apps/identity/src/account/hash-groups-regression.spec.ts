@@ -9,12 +9,15 @@ describe('turns at hashing, where somebody has very many addresses or accounts',
   const someone = (turns: HashTurns, work: () => Promise<void>): Promise<void> =>
     turns.run({ group: '192.0.2.7', party: '192.0.2.7', alone: 'someone', wait }, work);
 
-  it('let somebody from elsewhere in after one of a network', async () => {
+  it.each([
+    ['IPv6', (n: number) => `2001:db8:7:${n.toString(16)}::1`],
+    ['IPv4', (n: number) => `198.51.100.${n % 256}`],
+  ])('let somebody from elsewhere in after one of a network of %s', async (_, addressOf) => {
     const turns = new HashTurns();
     let begun = 0;
     const soon = (): Promise<void> => new Promise((end) => setImmediate(end));
     const flood = Array.from({ length: 500 }, (_, n) => {
-      const address = `2001:db8:7:${n.toString(16)}::1`;
+      const address = addressOf(n);
       const [group, party] = [addressNetwork(address), addressBlock(address)];
       return turns.run({ group, party, alone: party, wait }, () => ((begun += 1), soon()));
     });
