@@ -8,6 +8,7 @@ import type { Scopes } from '../scopes/scopes.js';
 import type { Sessions } from '../session/sessions.js';
 import { UnsentAnswers } from '../unsent/unsent-answers.js';
 import { whenOneEnds } from './upstream/upstream.js';
+import { closeWithConnection } from '../http/left-answers.js';
 import { ByteDoor, type ByteDoorOptions } from './byte-door.js';
 
 /**
@@ -155,15 +156,17 @@ export class DoorFixture {
         ...options,
       },
     );
-    const server = http.createServer((req, res) => door.handle(req, res, false));
+    const handle = (req: IncomingMessage, res: http.ServerResponse, expects: boolean): void => {
+      closeWithConnection(req, res);
+      door.handle(req, res, expects);
+    };
+    const server = http.createServer((req, res) => handle(req, res, false));
     const sockets = new Set<Socket>();
     server.on('connection', (socket) => {
       sockets.add(socket);
       socket.once('close', () => sockets.delete(socket));
     });
-    server.on('checkContinue', (req: IncomingMessage, res: http.ServerResponse) =>
-      door.handle(req, res, true),
-    );
+    server.on('checkContinue', (req: IncomingMessage, res: http.ServerResponse) => handle(req, res, true));
     let number = 0;
     const tell = (subject: string, event: unknown): void => {
       loaded.drop();

@@ -50,4 +50,4 @@ export const invite = (exchange: Exchange): void => {
 
 /** Resolves when nothing more of this exchange will happen on its connection. */
 export const ended = ({ res }: Exchange): Promise<void> =>
-  res.closed ? Promise.resolve() : new Promise((resolve) => res.once('close', resolve));
+  res.closed || res.destroyed ? Promise.resolve() : new Promise((resolve) => res.once('close', resolve));

@@ -13,6 +13,7 @@ import { deadlines, type Deadlines } from './deadlines.js';
 import { admitted, watchBody } from './floods.js';
 import { faultOf, targetFaultOf } from './head.rules.js';
 import { afterAnswer, lastAnswer, noteAnswer } from './last-answer.js';
+import { closeWithConnection } from './left-answers.js';
 import { routeOtherMethods } from './other-methods.js';
 import { hasBody } from './request-body.js';
 import { requestTarget } from './request-target.js';
@@ -102,6 +103,7 @@ const serverOf = (listener: RequestListener, bytes: ByteRoutes, options: DoorOpt
     const unanswered = admitted(request, response, idle);
     // Also what comes behind a refusal is counted: Node keeps it until the connection ends.
     if (unanswered === 0 || isRefused(socket)) return;
+    closeWithConnection(request, response);
     const before = unanswered > 1 ? lastAnswer(socket) : undefined;
     noteAnswer(request, response);
     if (!server.listening) response.shouldKeepAlive = false;

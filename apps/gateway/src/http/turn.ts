@@ -11,12 +11,14 @@ const turns = new WeakMap<Socket, Turn>();
 
 /**
  * Runs the work for a request after all earlier work of its connection has ended: a pipelined request is not
- * looked at before the one before it has had its effect. The work must not fail.
+ * looked at before the one before it has had its effect, nor at all when its connection has ended by then. The work
+ * must not fail.
  */
 export const inTurn = (req: IncomingMessage, work: () => Promise<void>): void => {
   const { socket } = req;
   const before = turns.get(socket)?.mine;
-  const turn: Turn = { req, before, mine: before ? before.then(work) : work() };
+  const next = (): Promise<void> | undefined => (socket.destroyed ? undefined : work());
+  const turn: Turn = { req, before, mine: before ? before.then(next) : work() };
   turns.set(socket, turn);
   void turn.mine.then(() => {
     if (turns.get(socket) === turn) turns.delete(socket);
