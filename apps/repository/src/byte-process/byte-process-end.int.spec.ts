@@ -95,9 +95,10 @@ describe('the byte process at its end', () => {
     }) as VcsKind;
     world.bytes.use([watched]);
     await world.commit(work);
+    const child = world.bytes['child'];
     world.decide = async () => {
-      process.kill(await world.pid(), 'SIGKILL');
-      await sleep(200);
+      child?.kill('SIGKILL');
+      while (child?.connected) await sleep(10);
       return { accepted: true };
     };
     expect((await world.git(['push', url, 'main'], work)).code).not.toBe(0);
