@@ -39,6 +39,7 @@ import { checkRevisions } from './upkeep/revision-check.js';
 import { RevisionUpkeep } from './upkeep/revision-upkeep.js';
 import { BranchCommits } from './writing/branches.js';
 import { CommitTurns } from './writing/commit-turns.js';
+import { TransactionGates } from './writing/transaction-gates.js';
 import { makeRepository } from './writing/new-repository.js';
 
 export interface SubversionEngineSettings extends Omit<EngineSettings, 'limits'> {
@@ -101,10 +102,12 @@ export class SubversionEngine implements VcsEngine {
     this.archives = new RevisionArchives(reader, limits);
     const diff = new RevisionDiff(commands, views);
     const commits = new CommitTurns();
+    const transactions = new TransactionGates();
     const committed = (directory: string): void => this.housekeeping.wrote(directory);
-    this.transfer = new DavTransfer({ server, connections, views, gate, commits, committed, limits });
+    const making = { gate, commits, transactions, committed };
+    this.transfer = new DavTransfer({ server, connections, views, ...making, limits });
     this.sessions = new SvnserveSessions({
-      ...{ children, path, gate, commits, committed, limits },
+      ...{ children, path, ...making, limits },
       directory: join(state, 'sessions'),
       hooks: () => this.hooks?.asking ?? state,
     });

@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TransferGate, TransferGrant } from '@holdfast/vcs-spi';
 import type { TalkRoom } from '@holdfast/vcs-spi/engine';
+import { youngestIn } from '../process/youngest.js';
 import { CommitDecision } from '../writing/commit-decision.js';
 import type { CommitTurns } from '../writing/commit-turns.js';
 import { isTransactionOf, unfitIn } from '../writing/open-transactions.js';
+import { transactionKey, type TransactionGates } from '../writing/transaction-gates.js';
 import { saysTooMuch } from '../writing/transaction-props.js';
 import type { AskedHook } from './hook-questions.js';
 
@@ -16,8 +18,11 @@ const every = 20;
 export interface SessionParts {
   gate: TransferGate;
   commits: CommitTurns;
-  /** How long a commit waits for those before it (ms). */
+  transactions: TransactionGates;
+  /** How long a commit waits for those before it (ms), and for changes of what is to be committed. */
   patience: number;
+  /** How long making a revision may take (ms): then the conversation is ended. */
+  making: number;
   /** Hears of every revision. */
   committed: (directory: string) => void;
 }
@@ -25,7 +30,11 @@ export interface SessionParts {
 /** One conversation with `svnserve`: what its hooks ask, and what became of that. */
 export class Session {
   private readonly open = new Set<Promise<void>>();
+  private readonly broken = new AbortController();
   private isOver = false;
+
+  /** Aborted where the conversation is to be ended. */
+  readonly stuck = this.broken.signal;
 
   constructor(
     private readonly parts: SessionParts,
@@ -48,8 +57,15 @@ export class Session {
     await Promise.allSettled(this.open);
   }
 
-  /** The turn of the next commit comes when this one is made or given up: then its transaction is gone. */
+  /** From the look at a transaction until it is a revision nobody changes it, also not who began it. */
   private async commit(transaction: string, answer: (refusal?: string) => void): Promise<void> {
+    const { transactions, patience } = this.parts;
+    const key = transactionKey(this.grant.directory, transaction);
+    const done = await transactions.alone(key, patience, () => this.make(transaction, answer));
+    if (!done) answer('the transaction is still being changed, try again');
+  }
+
+  private async make(transaction: string, answer: (refusal?: string) => void): Promise<void> {
     const { gate, commits, patience, committed } = this.parts;
     const { directory, author = '' } = this.grant;
     if (await saysTooMuch(directory, transaction)) return answer('the message of a revision may have 1 MiB');
@@ -60,11 +76,11 @@ export class Session {
     const done = await commits.run(directory, patience, async () => {
       const decision = new CommitDecision(gate, this.grant);
       try {
+        const before = await youngestIn(directory);
         const refusal = (await this.room.refusalOfAll()) ?? (await decision.refusal());
         answer(refusal);
         if (refusal !== undefined) return true;
-        const lies = join(directory, 'db', 'transactions', `${transaction}.txn`);
-        while (!this.isOver && (await isThere(lies))) await sleep(every);
+        await this.made(transaction, before);
       } finally {
         await decision.end();
       }
@@ -72,6 +88,23 @@ export class Session {
       return true;
     });
     if (!done) answer('other commits are under way, try again');
+  }
+
+  /**
+   * The turn of the next commit comes when this one is made or given up: there is its revision then, or its transaction
+   * is gone. Where neither comes to be, the conversation has its end.
+   */
+  private async made(transaction: string, before: number): Promise<void> {
+    const { directory } = this.grant;
+    const lies = join(directory, 'db', 'transactions', `${transaction}.txn`);
+    const late = setTimeout(() => this.broken.abort(), this.parts.making);
+    try {
+      const isOpen = async () =>
+        (await isThere(lies)) && (await youngestIn(directory).catch(() => undefined)) === before;
+      while (!this.isOver && (await isOpen())) await sleep(every);
+    } finally {
+      clearTimeout(late);
+    }
   }
 
   /** Why a property of a revision may not be changed. */

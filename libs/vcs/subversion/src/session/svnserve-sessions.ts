@@ -30,7 +30,7 @@ import type { AnswerHook } from './hook-questions.js';
 import { hearing, saidBody } from './said-body.js';
 import { Session, type SessionParts } from './session.js';
 
-export interface SessionsParts extends Omit<SessionParts, 'patience'> {
+export interface SessionsParts extends Omit<SessionParts, 'patience' | 'making'> {
   children: ChildProcesses;
   /** The search path. */
   path: string;
@@ -92,13 +92,14 @@ export class SvnserveSessions {
     response: ServerResponse,
     client: TransferClient,
   ): Promise<void> {
-    const { gate, limits, committed, commits } = this.parts;
+    const { gate, limits, committed, commits, transactions } = this.parts;
     const standing = new StandingCheck(gate, grant, limits.trusted);
     await standing.holds();
     const name = randomBytes(16).toString('hex');
     const room = new PushRoom(grant, gate);
     const said = new TalkRoom(room);
-    const session = new Session({ gate, commits, committed, patience: limits.commits }, grant, said);
+    const waits = { patience: limits.commits, making: limits.making };
+    const session = new Session({ gate, commits, transactions, committed, ...waits }, grant, said);
     const writes = grant.service === 'serve';
     if (writes) gate.storage?.wrote(grant.directory);
     this.sessions.set(name, { session, client });
@@ -144,9 +145,15 @@ export class SvnserveSessions {
     // Texts have their lengths before them, so that another one is as long.
     const said = withoutPaths(own, [root], ({ length }) => Buffer.alloc(length, '*'));
     const carried = carry(said, response, client, () => floor.said()).catch(() => children.end(child));
+    session.stuck.addEventListener('abort', () => {
+      failure ??= new BodyFailure('late', 503, 'the commit took too long, try again');
+      children.end(child);
+    });
     const code = await ended;
+    // Others may commit, though somebody does not take what was said.
+    const told = session.end();
     await carried;
-    await session.end();
+    await told;
     if (!response.destroyed) {
       const reason = failure && encodeURIComponent(failure.message);
       response.addTrailers({

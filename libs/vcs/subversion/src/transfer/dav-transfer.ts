@@ -15,9 +15,10 @@ import {
 import { rootHeader } from '../door/dav-headers.js';
 import type { ViewDirectories } from '../process/view-directories.js';
 import type { DavServer } from '../server/dav-server.js';
-import { CommitDecision } from '../writing/commit-decision.js';
+import { CommitDecision, type CommitMade } from '../writing/commit-decision.js';
 import type { CommitTurns } from '../writing/commit-turns.js';
 import { OpenTransactions } from '../writing/open-transactions.js';
+import type { TransactionGates } from '../writing/transaction-gates.js';
 import { answerHead, isAboutErrors } from './answer-head.js';
 import { toldError, type ToldError } from './conflict-answer.js';
 import { DavBodies, type DavExchange, type JudgedBody } from './dav-bodies.js';
@@ -38,6 +39,7 @@ export interface DavParts {
   views: Pick<ViewDirectories, 'of' | 'above'>;
   gate: TransferGate;
   commits: CommitTurns;
+  transactions: TransactionGates;
   /** Hears of every revision. */
   committed: (directory: string) => void;
   limits: SubversionLimits;
@@ -58,7 +60,7 @@ export class DavTransfer {
     this.reads = new TransferTurns(reads, queue);
     this.writes = new TransferTurns(writes, queue);
     this.bodies = new DavBodies(parts.limits);
-    this.transactions = new OpenTransactions(parts.views);
+    this.transactions = new OpenTransactions(parts.views, parts.transactions, parts.limits.commits);
     this.unpacked = new UnpackedPushes(parts.limits.unpacked);
   }
 
@@ -120,13 +122,17 @@ export class DavTransfer {
       if (full !== undefined) return refuseDav(response, 507, full);
       if (!(await this.transactions.areOwn(grant, [path, headers.destination]))) throw notThere();
       const sent = body && withinRoom(room, body);
-      const ask = (asked: SentBody) => this.ask(exchange, asked);
+      const ask = (asked: SentBody, named: readonly string[] = []) => {
+        const addresses = [path, headers.destination, ...named];
+        const change = { addresses, left: exchange.left };
+        return this.transactions.changing(grant, change, () => this.ask(exchange, asked));
+      };
       const type = exchange.request.headers['content-type'];
       if (method === 'PUT') return await ask(sent && this.unpacked.within(grant, type, sent));
       const judge = async (judged?: JudgedBody) => {
         if (!(await this.transactions.areOwn(grant, judged?.addresses ?? []))) throw notThere();
         if (method === 'PROPPATCH' && judged) this.told.within(grant, judged);
-        await (method === 'MERGE' ? this.merge(exchange, judged) : ask(judged));
+        await (method === 'MERGE' ? this.merge(exchange, judged) : ask(judged, judged?.addresses));
       };
       await (sent ? this.bodies.during(exchange, sent, judge) : judge());
     } finally {
@@ -137,32 +143,46 @@ export class DavTransfer {
 
   /** A revision is made of a transaction: the only request that does so. */
   private async merge(exchange: DavExchange, body: JudgedBody | undefined): Promise<void> {
-    const { grant, response } = exchange;
-    const { gate, commits, limits } = this.parts;
+    const { grant, response, left } = exchange;
+    const { commits, limits } = this.parts;
     const asked = await this.requestOf(exchange, body);
-    const { directory } = grant;
-    const done = await commits.run(directory, limits.commits, async () => {
-      const decision = new CommitDecision(gate, grant);
+    const addresses = body?.addresses ?? [];
+    let done: CommitMade | undefined;
+    await this.transactions.committing(grant, addresses, async () => {
       try {
-        const unfit = await this.transactions.unfit(grant, body?.addresses ?? []);
-        const refusal = unfit ?? (await decision.refusal());
-        if (refusal !== undefined) {
-          refuseDav(response, 403, refusal);
-          return {};
-        }
-        // The revision is made when the answer begins: who does not take the rest keeps nobody else from commits.
-        let made = (): void => undefined;
-        const begun = new Promise<void>((resolve) => (made = resolve));
-        const relayed = this.relay(exchange, asked, () => decision.end().finally(made));
-        await Promise.race([begun, relayed]);
-        return { relayed };
+        done = await commits.run(grant.directory, limits.commits, () =>
+          this.make(exchange, asked, addresses),
+        );
       } finally {
-        await decision.end();
+        await Promise.allSettled(left);
       }
     });
-    await done?.relayed;
-    if (!done) refuseDav(response, 503, 'other commits are under way, try again');
-    else this.parts.committed(directory);
+    // Who hears that it was not made may remove the transaction: so it may be changed again by then.
+    if (!done) return refuseDav(response, 503, 'other commits are under way, try again');
+    if (done.refusal !== undefined) refuseDav(response, 403, done.refusal);
+    await done.relayed;
+    this.parts.committed(grant.directory);
+  }
+
+  private async make(
+    exchange: DavExchange,
+    asked: RelayedRequest,
+    addresses: readonly string[],
+  ): Promise<CommitMade> {
+    const decision = new CommitDecision(this.parts.gate, exchange.grant);
+    try {
+      const unfit = await this.transactions.unfit(exchange.grant, addresses);
+      const refusal = unfit ?? (await decision.refusal());
+      if (refusal !== undefined) return { refusal };
+      // The revision is made when the answer begins: who does not take the rest keeps nobody else from commits.
+      let made = (): void => undefined;
+      const begun = new Promise<void>((resolve) => (made = resolve));
+      const relayed = this.relay(exchange, asked, () => decision.end().finally(made));
+      await Promise.race([begun, relayed]);
+      return { relayed };
+    } finally {
+      await decision.end();
+    }
   }
 
   /**

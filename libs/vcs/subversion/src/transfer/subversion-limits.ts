@@ -22,6 +22,8 @@ export interface SubversionLimits {
   trusted: number;
   /** How long a commit waits for those before it (ms). */
   commits: number;
+  /** How long a commit over SSH may be in the making, all of it having come (ms). */
+  making: number;
   /** How long the server may work on for nobody (ms): then the process that does is ended. */
   left: number;
   /** Most bytes of the files of one commit, unpacked. */
@@ -44,6 +46,7 @@ export const usualLimits: SubversionLimits = {
   silence: 15 * 60_000,
   trusted: 1_000,
   commits: 30_000,
+  making: 2 * 60_000,
   left: 60_000,
   unpacked: 64 * 2 ** 30,
   refs: 32 * 2 ** 20,

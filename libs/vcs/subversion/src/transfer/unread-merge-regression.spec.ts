@@ -4,6 +4,7 @@ import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CommitTurns } from '../writing/commit-turns.js';
+import { TransactionGates } from '../writing/transaction-gates.js';
 import { DavTransfer, type DavParts } from './dav-transfer.js';
 import { usualLimits } from './subversion-limits.js';
 
@@ -40,6 +41,7 @@ describe('the answer to a commit that nobody takes', () => {
         ended: () => Promise.resolve(),
       },
       commits: new CommitTurns(),
+      transactions: new TransactionGates(),
       committed: () => undefined,
       limits: usualLimits,
     });

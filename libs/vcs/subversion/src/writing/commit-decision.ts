@@ -8,6 +8,12 @@ import { headRef } from './commit-refs.js';
 const deciding = 20_000;
 const undecided = 'the server could not decide about this commit, try again';
 
+/** What became of a commit: why it was not made, or the answer to it, which has begun. */
+export interface CommitMade {
+  readonly refusal?: string;
+  readonly relayed?: Promise<void>;
+}
+
 /** What is decided about a commit that is about to be made, and what became of it. One at a time in a repository. */
 export class CommitDecision {
   private readonly id = randomUUID();

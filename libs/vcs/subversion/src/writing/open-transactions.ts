@@ -3,15 +3,22 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { percentDecoded } from '@holdfast/kernel';
 import type { TransferGrant } from '@holdfast/vcs-spi';
+import { BodyFailure } from '@holdfast/vcs-spi/engine';
 import { rootHeader } from '../door/dav-headers.js';
 import { openWork } from '../door/open-work.js';
 import type { ViewDirectories } from '../process/view-directories.js';
 import { unfitNames } from './changed-names.js';
+import { activityKey, transactionKey, type TransactionGates } from './transaction-gates.js';
 import { transactionProps, unfitProps } from './transaction-props.js';
 
 /** Transactions over HTTP belong to who began them: to others they are not there. Their names can be guessed. */
 export class OpenTransactions {
-  constructor(private readonly views: Pick<ViewDirectories, 'of'>) {}
+  constructor(
+    private readonly views: Pick<ViewDirectories, 'of'>,
+    private readonly gates: TransactionGates,
+    /** How long who commits waits for changes that have begun (ms). */
+    private readonly patience: number,
+  ) {}
 
   /** Whether what is under way at these addresses, canonical ones, is the caller's own, as far as something is. */
   async areOwn(grant: TransferGrant, addresses: readonly (string | undefined)[]): Promise<boolean> {
@@ -22,14 +29,87 @@ export class OpenTransactions {
 
   /** Why what is under way at these addresses may be no revision. */
   async unfit(grant: TransferGrant, addresses: readonly string[]): Promise<string | undefined> {
-    for (const address of addresses) {
-      const { word = '', name = '' } = workAt(grant, address) ?? {};
-      const isTransaction = word.startsWith('txn') || word.startsWith('txr');
-      const transaction = isTransaction ? name : await this.transactionOf(grant.directory, name);
-      const reason = transaction && (await unfitIn(grant.directory, transaction));
-      if (reason) return reason;
+    for (const transaction of await this.transactionsAt(grant, addresses)) {
+      const reason = await unfitIn(grant.directory, transaction);
+      if (reason !== undefined) return reason;
     }
     return undefined;
+  }
+
+  /**
+   * Does the work, which changes what is under way at these addresses; the change is over when what is `left` of it is.
+   * @throws BodyFailure `refused` where that is being committed
+   */
+  async changing(
+    grant: TransferGrant,
+    { addresses, left }: { addresses: readonly (string | undefined)[]; left: readonly Promise<void>[] },
+    work: () => Promise<void>,
+  ): Promise<void> {
+    const { directory, exchange } = grant;
+    const named = addresses.filter((address) => address !== undefined);
+    const activities = activitiesAt(grant, named).map((name) => activityKey(directory, name));
+    if (exchange.method === 'MKACTIVITY') {
+      if (!(await this.alone(activities, work))) throw isCommitted();
+      return;
+    }
+    const entered: (() => void)[] = [];
+    const enter = (key: string): void => {
+      const leave = this.gates.enter(key);
+      if (!leave) throw isCommitted();
+      entered.push(leave);
+    };
+    try {
+      // What an activity stands for stays the same from here on.
+      for (const key of activities) enter(key);
+      for (const name of await this.transactionsAt(grant, named)) enter(transactionKey(directory, name));
+      await work();
+    } finally {
+      void Promise.allSettled(left).then(() => entered.forEach((leave) => leave()));
+    }
+  }
+
+  /**
+   * Does the work, which makes a revision of what is under way at these addresses; nobody changes that meanwhile.
+   * @throws BodyFailure `refused` where it is still being changed
+   */
+  async committing(
+    grant: TransferGrant,
+    addresses: readonly string[],
+    work: () => Promise<void>,
+  ): Promise<void> {
+    const { directory } = grant;
+    const entered: (() => void)[] = [];
+    try {
+      for (const name of activitiesAt(grant, addresses)) {
+        const leave = this.gates.enter(activityKey(directory, name));
+        if (!leave) throw isChanged();
+        entered.push(leave);
+      }
+      const names = await this.transactionsAt(grant, addresses);
+      const keys = names.map((name) => transactionKey(directory, name));
+      if (!(await this.alone(keys, work))) throw isChanged();
+    } finally {
+      for (const leave of entered) leave();
+    }
+  }
+
+  /** Whether the work has been done. */
+  private async alone([key, ...others]: readonly string[], work: () => Promise<void>): Promise<boolean> {
+    if (key === undefined) return work().then(() => true);
+    const done = await this.gates.alone(key, this.patience, () => this.alone(others, work));
+    return done?.result ?? false;
+  }
+
+  /** Their names, each once. */
+  private async transactionsAt(grant: TransferGrant, addresses: readonly string[]): Promise<string[]> {
+    const names = new Set<string>();
+    for (const address of addresses) {
+      const work = workAt(grant, address);
+      if (!work) continue;
+      const name = isTransaction(work) ? work.name : await this.transactionOf(grant.directory, work.name);
+      if (name !== undefined) names.add(name);
+    }
+    return [...names].sort();
   }
 
   private async isOwn(grant: TransferGrant, address: string): Promise<boolean> {
@@ -39,7 +119,7 @@ export class OpenTransactions {
     const { word, name, isWhole } = work;
     // Names that clients make up are not served: the header by which they would is not passed on.
     if (author === undefined || name === '' || word.startsWith('v')) return false;
-    if (word.startsWith('txn') || word.startsWith('txr')) return isTransactionOf(author, directory, name);
+    if (isTransaction(work)) return isTransactionOf(author, directory, name);
     const transaction = await this.transactionOf(directory, name);
     if (transaction === undefined) return exchange.method === 'MKACTIVITY' && isWhole;
     if (await isTransactionOf(author, directory, transaction)) return true;
@@ -70,6 +150,20 @@ const workAt = ({ exchange }: TransferGrant, address: string): Work | undefined 
   const [all, word, name = ''] = openWork.exec(below) ?? [];
   return all === undefined ? undefined : { word, name: percentDecoded(name) ?? '', isWhole: all === below };
 };
+
+const isTransaction = ({ word }: Work): boolean => word.startsWith('txn') || word.startsWith('txr');
+
+/** The names of activities, each once. */
+const activitiesAt = (grant: TransferGrant, addresses: readonly string[]): string[] => {
+  const works = addresses.map((address) => workAt(grant, address));
+  return [...new Set(works.flatMap((work) => (work && !isTransaction(work) ? [work.name] : [])))].sort();
+};
+
+const isCommitted = (): BodyFailure =>
+  new BodyFailure('refused', 409, 'this transaction is being committed: it cannot be changed any more');
+
+const isChanged = (): BodyFailure =>
+  new BodyFailure('refused', 503, 'the transaction is still being changed, try again');
 
 /** Why an open transaction may be no revision, by what it says. */
 export const unfitIn = async (directory: string, transaction: string): Promise<string | undefined> =>
