@@ -95,9 +95,9 @@ describe('the byte process at its end', () => {
     }) as VcsKind;
     world.bytes.use([watched]);
     await world.commit(work);
-    const child = world.bytes['child'];
     world.decide = async () => {
-      child?.kill('SIGKILL');
+      const child = world.bytes['child'];
+      process.kill(await world.pid(), 'SIGKILL');
       while (child?.connected) await sleep(10);
       return { accepted: true };
     };
