@@ -6,10 +6,11 @@ import type { TransferGrant } from '@holdfast/vcs-spi';
 import { BodyFailure } from '@holdfast/vcs-spi/engine';
 import { rootHeader } from '../door/dav-headers.js';
 import { openWork } from '../door/open-work.js';
+import { ownProperties } from '../process/own-properties.js';
 import type { ViewDirectories } from '../process/view-directories.js';
 import { unfitNames } from './changed-names.js';
 import { activityKey, transactionKey, type TransactionGates } from './transaction-gates.js';
-import { transactionProps, unfitProps } from './transaction-props.js';
+import { isReserved, transactionProps, unfitProps } from './transaction-props.js';
 
 /** Transactions over HTTP belong to who began them: to others they are not there. Their names can be guessed. */
 export class OpenTransactions {
@@ -20,7 +21,10 @@ export class OpenTransactions {
     private readonly patience: number,
   ) {}
 
-  /** Whether what is under way at these addresses, canonical ones, is the caller's own, as far as something is. */
+  /**
+   * Whether what is under way at these addresses, canonical ones, is the caller's own, as far as something is.
+   * @throws BodyFailure `refused` where it has properties that are ours
+   */
   async areOwn(grant: TransferGrant, addresses: readonly (string | undefined)[]): Promise<boolean> {
     for (const address of addresses)
       if (address !== undefined && !(await this.isOwn(grant, address))) return false;
@@ -119,10 +123,10 @@ export class OpenTransactions {
     const { word, name, isWhole } = work;
     // Names that clients make up are not served: the header by which they would is not passed on.
     if (author === undefined || name === '' || word.startsWith('v')) return false;
-    if (isTransaction(work)) return isTransactionOf(author, directory, name);
+    if (isTransaction(work)) return isOpenTo(author, directory, name);
     const transaction = await this.transactionOf(directory, name);
     if (transaction === undefined) return exchange.method === 'MKACTIVITY' && isWhole;
-    if (await isTransactionOf(author, directory, transaction)) return true;
+    if (await isOpenTo(author, directory, transaction)) return true;
     // What is left of an activity when its transaction is over is its name: nothing of anybody.
     const isOver = (await transactionProps(directory, transaction)) === undefined;
     return isOver && exchange.method === 'DELETE' && word === 'act';
@@ -168,6 +172,18 @@ const isChanged = (): BodyFailure =>
 /** Why an open transaction may be no revision, by what it says. */
 export const unfitIn = async (directory: string, transaction: string): Promise<string | undefined> =>
   (await unfitProps(directory, transaction)) ?? (await unfitNames(directory, transaction));
+
+/**
+ * Whether somebody has begun it himself. Where the API commits for him he is the author, and it has our mark from the
+ * beginning: what nobody looks at before it is a revision is changed by nobody.
+ */
+const isOpenTo = async (author: string, directory: string, transaction: string): Promise<boolean> => {
+  const props = await transactionProps(directory, transaction);
+  if (props?.get('svn:author') !== author) return false;
+  if ([...props.keys()].some((name) => name.startsWith(ownProperties)))
+    throw new BodyFailure('refused', 403, isReserved);
+  return true;
+};
 
 /** Whether somebody has begun it. */
 export const isTransactionOf = async (

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describeSubversion, SubversionWorld } from '../subversion-world.fixture.js';
 import { youngestIn } from '../process/youngest.js';
@@ -34,5 +34,29 @@ describeSubversion('properties by which the server knows its own revisions', () 
     expect(await saying('node.0.0.props', 'holdfast:ref')).toBeUndefined();
     expect(await saying('props', 'x:y')).toBeUndefined();
     expect(await saying('props', 'holdfast:ref')).toBe(told);
+  });
+
+  // In the milliseconds in which the API made a branch, who had asked for it could change that commit over HTTP.
+  it('keep a commit of the API from being changed by who asked for it', async () => {
+    const { url, directory } = await world.repository();
+    const skel = '( create-txn-with-props ( 12 holdfast:ref 12 refs/heads/x ) )';
+    const type = { 'content-type': 'application/vnd.svn-skel' };
+    const { headers } = await world.raw('ann', 'POST', url, '/!svn/me', { ...type, body: skel });
+    const name = String(headers['svn-txn-name']);
+    const body =
+      '<D:propertyupdate xmlns:D="DAV:" xmlns:S="http://subversion.tigris.org/xmlns/svn/">' +
+      '<D:set><D:prop><S:log>other</S:log></D:prop></D:set></D:propertyupdate>';
+    const asks: [method: string, below: string, body?: string][] = [
+      ['PROPPATCH', `/!svn/txn/${name}`, body],
+      ['MKCOL', `/!svn/txr/${name}/late`],
+      ['DELETE', `/!svn/txn/${name}`],
+    ];
+    for (const [method, below, sent] of asks) {
+      const { status, text } = await world.raw('ann', method, url, below, { body: sent });
+      expect([method, status, text]).toEqual([method, 403, expect.stringContaining(told)]);
+    }
+    expect(await readFile(join(directory, `db/transactions/${name}.txn/props`), 'utf8')).not.toContain(
+      'other',
+    );
   });
 });

@@ -40,11 +40,13 @@ export const unfitProps = async (directory: string, name: string): Promise<strin
   return undefined;
 };
 
+/** What is told to who sets properties that are ours. */
+export const isReserved = `a revision may have no property whose name begins with ${ownProperties}`;
+
 /** By what we say of a revision we know who has made it: no client says it. */
 const ownIn = (said: Buffer): string | undefined => {
   for (const [name] of pairsIn(said))
-    if (name.toString('latin1').startsWith(ownProperties))
-      return `a revision may have no property whose name begins with ${ownProperties}`;
+    if (name.toString('latin1').startsWith(ownProperties)) return isReserved;
   return undefined;
 };
 
