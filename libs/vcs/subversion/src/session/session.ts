@@ -100,7 +100,7 @@ export class Session {
     const late = setTimeout(() => this.broken.abort(), this.parts.making);
     try {
       const isOpen = async () =>
-        (await isThere(lies)) && (await youngestIn(directory).catch(() => undefined)) === before;
+        (await isThere(lies)) && (await youngestIn(directory).catch(() => before)) === before;
       while (!this.isOver && (await isOpen())) await sleep(every);
     } finally {
       clearTimeout(late);

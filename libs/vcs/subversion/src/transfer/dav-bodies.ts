@@ -57,6 +57,10 @@ const ofPaths: Readonly<Record<string, readonly string[]>> = {
 };
 const isPath = (name: string, root: string): boolean => ofPaths[root]?.includes(name) ?? false;
 
+/** Of a question that the server fails at where one of them is not made yet. */
+const isRevision = (name: string, root: string): boolean =>
+  root === 'get-deleted-rev-report' && /^(?:peg|start|end)-revision$/.test(name);
+
 /**
  * Whose a transaction is, is for the server to say; and where nothing is there yet, it fails at what is to be removed.
  */
@@ -147,14 +151,14 @@ const judged = async (grant: TransferGrant, gathered: GatheredBody): Promise<Jud
   const [, word] = openWork.exec(path.slice(root.length)) ?? [];
   const document = await scanXml(whole, {
     texts: namesAddresses.has(method) ? addressed : new Set(),
-    ...(method === 'REPORT' ? { isPath } : {}),
+    ...(method === 'REPORT' ? { isPath, isRevision } : {}),
     ...(method === 'PROPPATCH' && /^(?:v?txn|wbl)$/.test(word ?? '')
       ? { forbidden: (name: string) => ofServer.test(name) }
       : {}),
   });
   if (method === 'PROPPATCH' && document.elements > mostOfProperties) throw tooLarge();
   if (method === 'REPORT' && document.root !== 'update-report') gathered.within(mostOfOthers);
-  if (document.root === 'get-deleted-rev-report' && (await isAhead(grant.directory, whole)))
+  if (document.revisions.length > 0 && Math.max(...document.revisions) > (await youngestIn(grant.directory)))
     throw new BodyFailure('broken', 400, 'the request names a revision that there is not');
   const addresses = document.texts.map(({ text }) => {
     const address = text === '' ? '' : sameRepository(root, text);
@@ -165,11 +169,4 @@ const judged = async (grant: TransferGrant, gathered: GatheredBody): Promise<Jud
   });
   const sent = addresses.length === 0 ? whole : withTexts(whole, document, addresses);
   return { whole: sent, addresses, root: document.root };
-};
-
-/** Whether a question about revisions names one that is not made yet: the server fails then. */
-const isAhead = async (directory: string, whole: Buffer): Promise<boolean> => {
-  const youngest = await youngestIn(directory);
-  const named = whole.toString('latin1').matchAll(/-revision\b[^>]*>\s*\+?(\d+)/g);
-  return [...named].some(([, revision]) => Number(revision) > youngest);
 };

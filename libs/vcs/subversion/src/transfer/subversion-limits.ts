@@ -46,7 +46,7 @@ export const usualLimits: SubversionLimits = {
   silence: 15 * 60_000,
   trusted: 1_000,
   commits: 30_000,
-  making: 2 * 60_000,
+  making: 15 * 60_000,
   left: 60_000,
   unpacked: 64 * 2 ** 30,
   refs: 32 * 2 ** 20,

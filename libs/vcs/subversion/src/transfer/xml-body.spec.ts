@@ -14,7 +14,7 @@ describe('the body of a client', () => {
   });
 
   it('may be empty or no more than one element', async () => {
-    expect(await scanned('')).toEqual({ root: '', texts: [], elements: 0 });
+    expect(await scanned('')).toEqual({ root: '', texts: [], revisions: [], elements: 0 });
     expect(await scanned('\ufeff<a/>')).toMatchObject({ texts: [] });
   });
 
@@ -34,6 +34,23 @@ describe('the body of a client', () => {
     ['name spaces', `<a>${'<b xmlns="x"/>'.repeat(101)}</a>`],
   ])('is refused with %s', async (_, text) => {
     await expect(scanned(text)).rejects.toMatchObject({ status: 400 });
+  });
+
+  // A look for them in the whole text took minutes of the event loop for one of 1 MiB.
+  it('tells numbers of revisions, and nothing else that looks like one', async () => {
+    const isRevision = (name: string, root: string) => root === 'r' && name === 'end-revision';
+    const told = (text: string) => scanXml(Buffer.from(text), { texts: new Set(), isRevision });
+    const odd = '-revision'.repeat(100_000);
+    expect(
+      await told(
+        `<r><x>${odd}</x><x>end-revision>9</x><S:end-revision> 12 </S:end-revision><end-revision/></r>`,
+      ),
+    ).toMatchObject({ revisions: [12] });
+    expect(await told('<q><end-revision>x</end-revision></q>')).toMatchObject({ revisions: [] });
+    for (const number of ['&#57;', '', '-1', '+1', '1 2', '12345678901', '<b/>1'])
+      await expect(told(`<r><end-revision>${number}</end-revision></r>`)).rejects.toMatchObject({
+        status: 400,
+      });
   });
 
   it('is refused with an element that may not be there, however it is called', async () => {

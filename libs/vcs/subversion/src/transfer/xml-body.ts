@@ -16,6 +16,8 @@ export interface ScannedXml {
   /** The name of the outermost element, as those of `XmlText`. */
   readonly root: string;
   readonly texts: readonly XmlText[];
+  /** The numbers of the elements that are such. */
+  readonly revisions: readonly number[];
   /** How many elements there are. */
   readonly elements: number;
 }
@@ -26,6 +28,8 @@ export interface XmlQuestion {
   readonly forbidden?: (name: string) => boolean;
   /** Whether an element consists of a path in a repository; in a document with this root. */
   readonly isPath?: (name: string, root: string) => boolean;
+  /** Whether an element consists of the number of a revision; in a document with this root. */
+  readonly isRevision?: (name: string, root: string) => boolean;
 }
 
 const [less, questionMark, exclamation, slash, greater, quote, apostrophe] = Buffer.from(`<?!/>"'`);
@@ -47,6 +51,7 @@ const atATime = 5_000;
 export const scanXml = async (body: Buffer, question: XmlQuestion): Promise<ScannedXml> => {
   if (!isUtf8(body) || body.includes(0)) throw unreadable();
   const texts: XmlText[] = [];
+  const revisions: number[] = [];
   let root: string | undefined;
   let depth = 0;
   let nameSpaces = 0;
@@ -76,7 +81,8 @@ export const scanXml = async (body: Buffer, question: XmlQuestion): Promise<Scan
     if (isPath && !isSoundLink(tag)) throw notPlain();
     if (isEmpty) continue;
     if ((depth += 1) > mostDepth) throw unreadable();
-    if (!isPath && !question.texts.has(local)) continue;
+    const isRevision = question.isRevision?.(local, root) === true;
+    if (!isPath && !isRevision && !question.texts.has(local)) continue;
     const end = body.indexOf(less, at);
     // A text with elements in it would be read otherwise by the server.
     if (end < 0 || body[end + 1] !== slash || end - at > longestTag) throw unreadable();
@@ -84,10 +90,14 @@ export const scanXml = async (body: Buffer, question: XmlQuestion): Promise<Scan
       if (!isSoundPath(body.toString('utf8', at, end))) throw notPlain();
       continue;
     }
-    if (texts.length === mostTexts) throw unreadable();
+    if (texts.length + revisions.length === mostTexts) throw unreadable();
+    if (isRevision) {
+      revisions.push(numbered(body.toString('latin1', at, end)));
+      continue;
+    }
     texts.push({ name: local, text: addressed(body.toString('utf8', at, end)), start: at, end });
   }
-  return { root: root ?? '', texts, elements };
+  return { root: root ?? '', texts, revisions, elements };
 };
 
 /** The same document with other texts in places of those that were told, in their order. */
@@ -143,6 +153,12 @@ const isSoundLink = (tag: string): boolean => {
 
 const notPlain = (): BodyFailure =>
   new BodyFailure('broken', 400, 'the request names a path that is not written as clients write it');
+
+const numbered = (text: string): number => {
+  const [, digits] = /^\s{0,10}(\d{1,10})\s{0,10}$/.exec(text) ?? [];
+  if (digits === undefined) throw unreadable();
+  return Number(digits);
+};
 
 const addressed = (text: string): string => {
   if (/&(?!(?:amp|lt|gt|quot|apos);)/.test(text)) throw unreadable();
