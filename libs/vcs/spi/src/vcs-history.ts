@@ -55,7 +55,10 @@ export interface LogQuery {
   readonly limit: number;
 }
 
-/** A part of a list; `more`: there is more behind it, also where its objects are large or the time was over. */
+/**
+ * A part of a list; `more`: there is more behind it, also where its objects are large or the time was over. Then it has
+ * one at least, from which to go on.
+ */
 export interface Cut<T> {
   readonly results: T[];
   readonly more: boolean;

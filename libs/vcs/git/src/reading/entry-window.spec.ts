@@ -34,12 +34,14 @@ describe('a page of entries', () => {
     expect(await page({ backwards: true, offset: 5, limit: 2 })).toMatchObject({ names: '', more: false });
   });
 
-  it('is shorter where the time is over, and backwards nothing', async () => {
+  it('is shorter where the time is over, and refused where it would be empty, or backwards', async () => {
     expect(await page({}, '', 3)).toEqual({ names: 'aBc', more: true, looked: 3 });
     expect(await page({ limit: 2 }, '', 3)).toMatchObject({ names: 'aB', more: true });
-    expect(await page({ offset: 4 }, '', 3)).toMatchObject({ names: '', more: true });
+    const refused = { code: 'unavailable' };
+    await expect(page({ offset: 4 }, '', 3)).rejects.toMatchObject(refused);
+    await expect(page({ text: 'e' }, '', 3)).rejects.toMatchObject(refused);
     for (const time of [3, 7])
-      expect(await page({ backwards: true }, '', time)).toMatchObject({ names: '', more: true });
+      await expect(page({ backwards: true }, '', time)).rejects.toMatchObject(refused);
   });
 
   it('has those only whose path has the text in it, whatever its case', async () => {

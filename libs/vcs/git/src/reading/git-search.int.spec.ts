@@ -113,10 +113,13 @@ describe('what is looked for in files', () => {
     ]);
   });
 
-  it('may be more than nothing where there was no time to find anything', async () => {
+  it('is refused where there was no time to find anything: nobody goes on from an empty page', async () => {
     const { found } = await imported(files);
-    expect(await found('two', {}, 1_900)).toEqual([[], true]);
-    expect(await found('two', { backwards: true }, 1_900)).toEqual([[], true]);
-    await expect(found('two', {}, -1)).rejects.toMatchObject({ code: 'unavailable' });
+    for (const [backwards, time] of [
+      [false, 1_900],
+      [true, 1_900],
+      [false, -1],
+    ] as const)
+      await expect(found('two', { backwards }, time)).rejects.toMatchObject({ code: 'unavailable' });
   });
 });

@@ -1,4 +1,5 @@
 import type { Cut } from '@holdfast/vcs-spi';
+import { tooLate } from './too-late.js';
 
 /** Where a page begins among all that match, and how long it is. */
 interface Span {
@@ -38,30 +39,28 @@ interface PageQuery {
 /**
  * A page of what `read` puts into a window: it puts everything in, as far as the window wants it, until the time is
  * `over`: then what was found is the page. Backwards it is called twice, the first time to count; if the time is over
- * nothing is the page, since nobody knows where it begins before all is counted.
+ * there is no page, since nobody knows where it begins before all is counted.
+ * @throws VcsRefusal `unavailable` where nothing was found of a page when the time was over
  */
 export const windowPage = async <T>(
   { backwards, offset, limit }: PageQuery,
   over: AbortSignal,
   read: (window: PageWindow<T>) => Promise<void>,
 ): Promise<Cut<T>> => {
-  let isCut = false;
-  const within = async (span: Span): Promise<PageWindow<T>> => {
+  const within = async (span: Span): Promise<{ kept: T[]; matched: number; isCut: boolean }> => {
     const window = new PageWindow<T>(span);
     await read(window);
-    isCut = over.aborted && window.wantsMore;
-    return window;
+    const isCut = over.aborted && window.wantsMore;
+    if (isCut && (backwards || window.kept.length === 0)) throw tooLate();
+    return { kept: window.kept, matched: window.matched, isCut };
   };
   if (!backwards) {
-    const { kept } = await within({ from: offset, count: limit + 1 });
+    const { kept, isCut } = await within({ from: offset, count: limit + 1 });
     return { results: kept.slice(0, limit), more: isCut || kept.length > limit };
   }
   const { matched } = await within(nowhere);
-  if (isCut) return { results: [], more: true };
   const end = Math.max(0, matched - offset);
   const from = Math.max(0, end - limit);
   const { kept } = await within({ from, count: end - from });
-  return isCut
-    ? { results: [], more: true }
-    : { results: kept.slice(0, end - from).reverse(), more: from > 0 };
+  return { results: kept.slice(0, end - from).reverse(), more: from > 0 };
 };

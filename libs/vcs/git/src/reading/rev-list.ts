@@ -4,6 +4,7 @@ import type { GitProcesses } from '../process/git-processes.js';
 import { failureOf, outputOf } from './command-output.js';
 import { CommitMessages, messageFormat } from './commit-messages.js';
 import { literalPatterns } from './literal-patterns.js';
+import { tooLate } from './too-late.js';
 
 /** A query, with its path as it stands in the repository: a character for each byte. */
 export type ListedQuery = Omit<LogQuery, 'path'> & { bytes?: string };
@@ -20,8 +21,20 @@ export interface ListedIds {
 /**
  * The ids of the commits that a query asks for, with one more where there are more, as far as they are found until the
  * time is `over`. The oldest are known when all are.
+ * @throws VcsRefusal `unavailable` where none is known then
  */
 export const listedIds = async (
+  processes: GitProcesses,
+  directory: string,
+  query: ListedQuery,
+  over: AbortSignal,
+): Promise<ListedIds> => {
+  const found = await idsUntil(processes, directory, query, over);
+  if (found.cut && found.ids.length === 0) throw tooLate();
+  return found;
+};
+
+const idsUntil = async (
   processes: GitProcesses,
   directory: string,
   query: ListedQuery,
