@@ -35,4 +35,19 @@ describe('what a pull mirror could not have', () => {
     world.failure = undefined;
     expect(await looked()).toEqual({ ...missing, error: null });
   });
+
+  it('is said after the mirror is set again, to the same or with another password, and not of another address', async () => {
+    world.note = note;
+    const url = 'https://git.example.org/a.git';
+    await world.put({ direction: 'pull', url, interval: 300 });
+    const missing = { error: note, failures: 0, hasWorked: true };
+    expect(await looked()).toEqual(missing);
+    world.note = undefined;
+    await world.put({ enabled: true });
+    expect(await looked()).toEqual(missing);
+    await world.put({ password: 'another' });
+    expect(await looked()).toEqual(missing);
+    await world.put({ url: 'https://git.example.org/b.git' });
+    expect(await looked()).toEqual({ ...missing, error: null });
+  });
 });

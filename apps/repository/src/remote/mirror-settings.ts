@@ -54,6 +54,8 @@ export class MirrorSettings {
     const who = whoOf(ctx);
     const isOfSame = now?.account === who.account && now.credential === who.credential;
     const goesOn = isSame && isOfSame && !sent.password && now.enabled === enabled;
+    // What could not be had from there is asked for by no look of its own, so it is missing still.
+    const isMissing = isSame && now.enabled && now.failures === 0;
     const row: RemoteRow = {
       ...who,
       ...{ repository: uuid, purpose: 'mirror', direction, url: address.href, username },
@@ -61,7 +63,7 @@ export class MirrorSettings {
       secret: sent.password ? this.secrets.seal(sent.password, uuid) : isSame ? now.secret : null,
       interval: sent.interval ?? now?.interval ?? mirrorInterval.usual,
       ...{ enabled, due: enabled ? new Date() : null, failures: 0 },
-      ...{ lastAt: isSame ? now.lastAt : null, error: null },
+      ...{ lastAt: isSame ? now.lastAt : null, error: isMissing ? now.error : null },
     };
     return { row, from: now?.version };
   }
