@@ -166,7 +166,7 @@ const operatorSettings = {
   HOLDFAST_PUSH_MEMORY: [
     'repository',
     '`256M`',
-    'The same for each git process that takes a push in; one that reads has as much, and 256M at least.',
+    'The same for each git process that takes a push in; one that reads has as much, and 256M or, of histories and what differs, 512M at least.',
   ],
   HOLDFAST_PUSH_UNPACKED: [
     'repository',

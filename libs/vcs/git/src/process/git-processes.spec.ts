@@ -12,7 +12,7 @@ describe('the memory of git', () => {
   writeFileSync(join(directory, 'git'), '#!/bin/sh\nulimit -d\n', { mode: 0o755 });
 
   /** In MiB. `most`: of those of which nothing is said; `memory`: what is said of this one. */
-  const boundOf = async (most?: number, memory?: number, command: 'version' | 'rev-list' = 'version') => {
+  const boundOf = async (most?: number, memory?: number, command: GitCommand['command'] = 'version') => {
     const processes = new GitProcesses({ mark: 'memory', path: `${directory}:/usr/bin:/bin`, memory: most });
     const { stdout } = await processes.run({ command }, { memory });
     return Number(stdout) / 1024;
@@ -23,7 +23,15 @@ describe('the memory of git', () => {
     expect(await boundOf()).toBe(256);
     expect(await boundOf(64 << 20)).toBe(256);
     expect(await boundOf(512 << 20)).toBe(512);
-    expect(await boundOf(undefined, undefined, 'rev-list')).toBe(512);
+  });
+
+  it('is more where much is to be read, and no less than that of a push', async () => {
+    for (const command of ['rev-list', 'merge-base', 'diff-tree'] as const) {
+      expect([command, await boundOf(undefined, undefined, command)]).toEqual([command, 512]);
+      expect([command, await boundOf(1 << 30, undefined, command)]).toEqual([command, 1024]);
+    }
+    const most = (memory?: number) => new GitProcesses({ mark: 'memory', path: '', memory }).largeMemory;
+    expect([most(), most(64 << 20), most(1 << 30)]).toEqual([512 << 20, 512 << 20, 1 << 30]);
   });
 
   it('is bounded as it is said, or as that of this process', async () => {

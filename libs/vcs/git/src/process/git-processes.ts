@@ -35,9 +35,12 @@ export interface StartOptions extends ChildOptions {
  * unfold to millions of files. 600,000 files that differ fit in.
  */
 const usualMemory = 256 << 20;
-/** git keeps all commits that it goes through, and where it looks into them their texts: of a million and more. */
-const historyMemory = 512 << 20;
-const histories: readonly GitCommand['command'][] = ['rev-list', 'merge-base'];
+/**
+ * git keeps all commits that it goes through, and where it looks into them their texts: of a million and more. It holds
+ * all that differs between two of them: 1,200,000 files and more.
+ */
+const largeMemory = 512 << 20;
+const large: readonly GitCommand['command'][] = ['rev-list', 'merge-base', 'diff-tree'];
 /**
  * Sets a limit (KiB) for itself, adds a path that is no text to the words, and becomes git, which may be `alone`: then
  * it finds no programs but its own. Mapped packs are no data. Where no limit can be set there is none.
@@ -150,6 +153,11 @@ export class GitProcesses implements ProgramStarter {
     return this.children.count;
   }
 
+  /** Most bytes of data of one that reads what may be large: what a push could take in can be read as well. */
+  get largeMemory(): number {
+    return Math.max(largeMemory, this.settings.memory ?? 0);
+  }
+
   private waitingOnes(reads: 'ignore' | 'pipe'): ReadyPrograms {
     return new ReadyPrograms(() => {
       const args = ['-c', waiting, 'git', ...alwaysFirst];
@@ -205,8 +213,7 @@ export class GitProcesses implements ProgramStarter {
     return { program: 'sh', args, environment: whole };
   }
 
-  /** What a push could take in can be read as well. */
   private usual({ command }: GitCommand): number {
-    return Math.max(histories.includes(command) ? historyMemory : usualMemory, this.settings.memory ?? 0);
+    return large.includes(command) ? this.largeMemory : Math.max(usualMemory, this.settings.memory ?? 0);
   }
 }

@@ -7,9 +7,6 @@ import { DirectoryChangeRecords, mark, type DirectoryChanges } from './directory
 /** A commit and another, with which it is compared. */
 export type Pair = readonly [commit: string, other: string];
 
-/** git holds all that differs between two commits: 1,200,000 files and more (bytes). */
-const memory = 512 << 20;
-
 /** No more of what it complains of is kept (characters). */
 const longestComplaint = 2_000;
 
@@ -37,7 +34,7 @@ export class ChangeQuestions {
     this.records = new DirectoryChangeRecords(path === '' ? '' : `${path}/`, wanted);
     const below = path === '' ? { flags } : { flags: [...flags, '-r', '-t'], path };
     const command = { command: 'diff-tree' as const, directory, ...below };
-    this.child = processes.start(command, ['pipe', 'pipe', 'pipe'], { yielding: true, signal, memory });
+    this.child = processes.start(command, ['pipe', 'pipe', 'pipe'], { yielding: true, signal });
     this.child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       if (this.complaint.length < longestComplaint) this.complaint += text;
     });

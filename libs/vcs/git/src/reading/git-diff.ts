@@ -14,8 +14,6 @@ const always = ['-r', '--no-ext-diff', '--no-textconv', '--no-color'];
 /** Files of more pairs than this are not compared for renames. */
 const withRenames = ['-M', '-l1000'];
 const withoutRenames = ['--no-renames'];
-/** git holds all that differs: 1,200,000 files and more (bytes). */
-const mostMemory = 512 << 20;
 
 /** Which commits are compared, and how. */
 interface Between {
@@ -33,10 +31,11 @@ interface Part {
 
 /** What changed between two commits. */
 export class GitDiff {
+  /** `memory`: most bytes of data of each git, if that is not as usual. */
   constructor(
     private readonly processes: GitProcesses,
     private readonly turns: ReadTurns,
-    private readonly memory = mostMemory,
+    private readonly memory?: number,
   ) {}
 
   /**

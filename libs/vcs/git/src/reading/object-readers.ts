@@ -15,12 +15,6 @@ const mostOwnTries = 64;
 /** So many readers are there for one account each. */
 const mostApart = 32;
 /**
- * Most bytes of data of a reader of objects that are too large for the usual ones: what a git has had memory for that
- * took a push in, with what it is a change of.
- */
-const largeMemory = 512 << 20;
-
-/**
  * The long-lived readers of objects: one for each repository that is in use, which all share who read there. Somebody
  * may have pushed objects over which git dies, or that keep it busy. Who asks for those pays for that alone: once they
  * are known, they are asked of a reader that only his account has, and what is too large for that of one of a few that
@@ -34,9 +28,12 @@ export class ObjectReaders {
   private readonly turns = ReadTurns.ofObjects();
   private readonly largeTurns = ReadTurns.ofLargeObjects();
 
-  /** `memory`: most bytes of data of a usual reader, and of one for what is large. */
+  /**
+   * `memory`: most bytes of data of a usual reader, and of one for what is large; absent: for what a git has had memory
+   * for that took a push in, with what it is a change of.
+   */
   constructor(processes: GitProcesses, memory: { usual?: number; large?: number } = {}) {
-    const { usual, large = largeMemory } = memory;
+    const { usual, large = processes.largeMemory } = memory;
     this.shared = new KeyedPool(
       (directory) =>
         new ObjectReader(processes, directory, { known: this.known.forShared(directory), memory: usual }),

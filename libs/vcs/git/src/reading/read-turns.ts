@@ -17,8 +17,8 @@ const mostMadeLarge = 4;
 export const mostObjects = 64;
 /** So many changes of refs are made at a time: with a writer for each, nobody who has a turn waits for a writer. */
 export const mostWriters = 16;
-/** So much is read at a time that takes much memory: some hundred MiB each. */
-export const mostLargeReaders = 4;
+/** So much is read at a time that takes much memory: some hundred MiB each, beside as many programs as may read. */
+export const mostLargeReaders = 2;
 /** With a reader for each turn, nobody who has one waits for a reader. */
 export const mostReaders = mostPrograms + mostLookups + mostMade + mostMadeLarge + mostObjects;
 
@@ -83,7 +83,7 @@ export class ReadTurns {
 
   /** For what is too large for the usual readers of objects. */
   static ofLargeObjects(): ReadTurns {
-    return new ReadTurns(fairPlaces(mostLargeReaders, 2), fairPlaces(512, 128));
+    return new ReadTurns(fairPlaces(mostLargeReaders, 1), fairPlaces(512, 128));
   }
 
   /**
