@@ -13,6 +13,7 @@
  * @property {Installation} installation
  * @property {Baseline} baseline
  * @property {() => Record<string, number>} sampleCpu
+ * @property {(() => Promise<void>)[]} endings what ends what scenarios have started here
  */
 
 /** @returns {Once} */

@@ -47,7 +47,7 @@ const makeBench = (directory, { rounds, seconds }) => {
   const installation = new Installation(join(directory, 'home'));
   const baseline = new Baseline(join(directory, 'baseline'));
   const sampleCpu = () => cpuOf({ ...installation.parts(), ...baseline.parts() });
-  return { directory, rounds, seconds, once: madeOnce(), installation, baseline, sampleCpu };
+  return { directory, rounds, seconds, once: madeOnce(), installation, baseline, sampleCpu, endings: [] };
 };
 
 /** @param {Bench} bench @param {GroupedScenario[]} chosen */
@@ -83,6 +83,7 @@ const perform = async ({ write, ...wanted }, chosen) => {
   let stopping;
   const stop = () =>
     (stopping ??= (async () => {
+      await Promise.all(bench.endings.map((end) => end()));
       await bench.baseline.stop();
       bench.installation.stop();
       // It may have a million files.

@@ -25,6 +25,10 @@ const checkout = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 const intake = 'libs/blobs/spi/dist/intake/writing-thread.worker.js';
 /** By these it is found, as `@holdfast/blob-spi/writing-thread`. */
 const intakePackage = ['node_modules/@holdfast/blob-spi', 'libs/blobs/spi/package.json'];
+/** What the process runs in which nodegit reads. */
+const nodegitProgram = 'libs/vcs/git/dist/nodegit/nodegit-program.js';
+/** By these it is found, as `@holdfast/vcs-git/nodegit-program`. */
+const nodegitPackage = ['node_modules/@holdfast/vcs-git', 'libs/vcs/git/package.json'];
 /** Files of the API's page, which are read by their names. */
 const page = ['package.json', 'swagger-ui.css', 'swagger-ui-bundle.js'].map(
   (file) => `node_modules/swagger-ui-dist/${file}`,
@@ -38,7 +42,8 @@ const programs = {
   gateway: { starts: ['apps/gateway/bundle/main.js', intake], reads: [...page, ...intakePackage] },
   identity: { starts: ['apps/identity/bundle/main.js'] },
   repository: {
-    starts: ['apps/repository/bundle/main.js', 'apps/repository/bundle/byte-process/main.js'],
+    starts: ['apps/repository/bundle/main.js', 'apps/repository/bundle/byte-process/main.js', nodegitProgram],
+    reads: nodegitPackage,
   },
   artifact: { starts: ['apps/artifact/bundle/main.js', intake], reads: intakePackage },
   backup: { starts: ['apps/backup/bundle/main.js', intake], reads: intakePackage },

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkout } from '../system/paths.mjs';
+import { spare } from '../system/setup/nodegit.mjs';
 import { nodeOptions, services } from '../system/services.mjs';
 
 const build = readFileSync(join(checkout, 'deploy/docker/build'), 'utf8');
@@ -40,6 +41,18 @@ describe('the images', () => {
     expect(targets).toEqual(
       expect.arrayContaining([...services.map(({ name }) => name), 'operator', 'backup']),
     );
+  });
+
+  it('have nodegit only where somebody asks for it, as it is installed elsewhere', () => {
+    const [made, said] = ['nodegit', 'repository'].map((target) => instructionsOf(target));
+    for (const each of [made, said]) expect(each).toMatch(/^ARG GIT_READER=stock$/m);
+    expect(made).toMatch(
+      /^COPY tools\/system\/setup\/nodegit \.\/\nRUN if \[ "\$GIT_READER" = nodegit \]; then /m,
+    );
+    for (const each of spare) expect(made).toContain(` ${each}`);
+    expect(said).toContain('HOLDFAST_GIT_READER=$GIT_READER');
+    expect(said).toContain('HOLDFAST_NODEGIT=/opt/nodegit/node_modules/nodegit');
+    expect(build).toContain('--build-arg "GIT_READER=$reader"');
   });
 
   it('have what a backup is made with, and directories of which new volumes take the owner', () => {

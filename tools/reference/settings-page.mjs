@@ -1,5 +1,6 @@
 // The table of settings. Every setting that a program reads must be described here: the sources are searched.
 import { blobSettings } from './blob-settings.mjs';
+import { gitReaderSettings } from './git-reader-settings.mjs';
 import { namesRead } from './settings-read.mjs';
 import { serviceSettings } from './service-settings.mjs';
 import { toolSettings } from './tool-settings.mjs';
@@ -158,6 +159,7 @@ const operatorSettings = {
     '`4`',
     'Imports and mirrors that a storage node does at a time; a company has half of it.',
   ],
+  ...gitReaderSettings,
   HOLDFAST_GIT_MEMORY: [
     'repository',
     '`2G`',

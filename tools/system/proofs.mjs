@@ -4,9 +4,10 @@ import { resolve } from 'node:path';
  * Proofs that are too long for every run: scenarios that are run only so, or of which others have a short round, and
  * the variable that makes them long. `shows`: what holds, for who asks how the command is used; `specs`: those that
  * belong to it. What may be given besides: `usual`, another number instead of it; `paths`, directories; `names`, one of
- * these; `version`, which there has to be, and behind it `client` where only the client is to have it.
+ * these; `version`, which there has to be, and behind it `client` where only the client is to have it. `nodegit`: it is
+ * built where it is not there, and reads.
  * @typedef {{ shows: string, scenarios: string, specs?: string, variable?: string, usual?: string, paths?: true,
- * names?: string[], version?: true }} Proof
+ * names?: string[], version?: true, nodegit?: true }} Proof
  */
 
 /** The scenarios with a client of Mercurial: of its own, over all kinds, and of long histories and large files. */
@@ -76,6 +77,14 @@ const proofs = {
     specs: 'libs/vcs/mercurial/',
     version: true,
   },
+  nodegit: {
+    shows:
+      'all that is read of git is what git tells where nodegit reads, which is built for it in some minutes',
+    scenarios:
+      'scenarios/(blame|changesets|commits|commits-made|content-comparison|raw-files|tags|trees)\\.e2e',
+    specs: 'libs/vcs/git/src/(nodegit/|reading/|git\\.kind)',
+    nodegit: true,
+  },
   clients: {
     shows: 'the scenarios of build tools with every version of these that setup fetches',
     scenarios: 'scenarios/(maven|maven-deploys|ivy|artifact-groups)\\.e2e',
@@ -123,11 +132,11 @@ const proofs = {
  * @param {string | undefined} name
  * @param {string[]} given
  * @returns {{ scenarios: string, specs?: string, variables: Record<string, string>, version?: string,
- * ofClient?: boolean, isWrong: boolean } | undefined}
+ * ofClient?: boolean, nodegit?: true, isWrong: boolean } | undefined}
  */
 export const proofOf = (name = '', given = []) => {
   if (!Object.hasOwn(proofs, name)) return undefined;
-  const { scenarios, specs, variable, usual, paths, names, version } = proofs[name];
+  const { scenarios, specs, variable, usual, paths, names, version, nodegit } = proofs[name];
   const value = paths ? given.map((path) => resolve(path)).join('\n') : (given[0] ?? usual ?? 'all');
   const isRight = () => {
     if (given.some((word) => word.startsWith('-'))) return false;
@@ -146,6 +155,7 @@ export const proofOf = (name = '', given = []) => {
     ...(specs && { specs }),
     variables: variable ? { [variable]: value } : {},
     ...(version && { version: given[0], ofClient: given.length > 1 }),
+    ...(nodegit && { nodegit }),
     isWrong: !isRight(),
   };
 };

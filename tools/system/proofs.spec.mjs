@@ -17,6 +17,7 @@ describe('what tools/test is asked to prove', () => {
     for (const given of [['0'], ['x'], ['1', '2']]) expect(proofOf('kills', given)?.isWrong).toBe(true);
     expect(proofOf('drill')).toEqual({ scenarios: 'backup-drill', variables: {}, isWrong: false });
     expect(proofOf('drill', ['1'])?.isWrong).toBe(true);
+    expect(proofOf('nodegit')).toMatchObject({ nodegit: true, variables: {}, isWrong: false });
     for (const name of [undefined, 'unit', 'constructor']) expect(proofOf(name)).toBeUndefined();
   });
 

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { bundleOf, layout } from './paths.mjs';
 import { enginePaths } from './setup/engines.mjs';
+import { nodegitHere } from './setup/nodegit.mjs';
 
 /** Syncs of uploads wait in the thread pool of libuv, whose default of four would let few of them hold up all reads. */
 const threads = { UV_THREADPOOL_SIZE: '16' };
@@ -93,7 +94,7 @@ export const services = [
       'HOLDFAST_JOBS',
       'HOLDFAST_REMOTE_JOBS',
       'HOLDFAST_SCRUB_DAYS',
-      'HOLDFAST_GIT_MEMORY',
+      ...['HOLDFAST_GIT_READER', 'HOLDFAST_NODEGIT', 'HOLDFAST_GIT_MEMORY'],
       'HOLDFAST_FETCH_REQUEST',
       'HOLDFAST_PUSH_COMMANDS',
       'HOLDFAST_PUSH_MEMORY',
@@ -219,7 +220,7 @@ export const environmentOf = (service, settings, secret, parts) => {
   const name = serviceOf(service);
   return {
     ...pick(inherited, settings.environment),
-    ...(service.engines && { PATH: searchPath(settings) }),
+    ...(service.engines && { PATH: searchPath(settings), ...nodegitHere() }),
     HOME: settings.home,
     NODE_ENV: 'production',
     NATS_URL: parts.natsUrl,

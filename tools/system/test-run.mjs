@@ -85,6 +85,7 @@ const throwaway = async (temporary, name, signal, options) => {
     // The tests of artifacts over a bucket: it stays as they leave it.
     HOLDFAST_BLOBS_URL: process.env.HOLDFAST_TEST_BLOBS_URL,
     HOLDFAST_TEST_HG: process.env.HOLDFAST_TEST_HG,
+    HOLDFAST_GIT_READER: process.env.HOLDFAST_TEST_NODEGIT && 'nodegit',
     // Repositories here are imported from each other; every other address of this machine is closed as usual.
     HOLDFAST_IMPORT_NETWORKS: '127.0.0.1',
     // A scenario fills it with branches.

@@ -37,6 +37,16 @@ describe('the environment of the service', () => {
       expect(() => readRepositoryEnv({ ...least, [name]: '' })).toThrow(`${name} is not set`);
   });
 
+  it('names a nodegit only where that is to read', () => {
+    const place = { HOLDFAST_NODEGIT: '/opt/nodegit' };
+    const nodegit = (more: NodeJS.ProcessEnv) => readRepositoryEnv({ ...least, ...more }).nodegit;
+    expect(nodegit(place)).toBeUndefined();
+    expect(nodegit({ ...place, HOLDFAST_GIT_READER: 'stock' })).toBeUndefined();
+    expect(nodegit({ ...place, HOLDFAST_GIT_READER: 'nodegit' })).toBe('/opt/nodegit');
+    expect(nodegit({ HOLDFAST_GIT_READER: 'nodegit' })).toBe('nodegit');
+    expect(() => nodegit({ HOLDFAST_GIT_READER: 'libgit2' })).toThrow('HOLDFAST_GIT_READER');
+  });
+
   it('is refused where a value could not be used', () => {
     expect(() => readRepositoryEnv({ ...least, HOLDFAST_DATA: 'data' })).toThrow('HOLDFAST_DATA');
     expect(() => readRepositoryEnv({ ...least, HOLDFAST_IMPORT_NETWORKS: '10.0.0.0/33' })).toThrow(

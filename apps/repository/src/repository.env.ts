@@ -17,6 +17,7 @@ import {
   logLevel,
   matching,
   networks,
+  oneOf,
   port,
   Settings,
   siteAddress,
@@ -64,6 +65,8 @@ export interface RepositoryEnv {
   /** Bytes of data of the byte process and of each program that it runs, and of each that takes a push in. */
   gitMemory: number;
   pushMemory: number;
+  /** As `EngineLimits.nodegit`. */
+  nodegit?: string | undefined;
   /** Bytes of the objects of one push, unpacked. */
   pushUnpacked: number;
   /** The most bytes of one version of a file that a push brings, where that is in memory as a whole. */
@@ -88,11 +91,13 @@ export interface RepositoryEnv {
   path?: string;
 }
 
+const gitReader = oneOf('stock', 'nodegit');
 const nodeName = matching(nodeNames, '1 to 64 letters, digits, hyphens or underscores');
 
 /** @throws Error that names the variable which is missing or wrong, and what it wants */
 export const readRepositoryEnv = (env: NodeJS.ProcessEnv = process.env): RepositoryEnv => {
   const settings = new Settings(env);
+  const nodegit = settings.optional('HOLDFAST_NODEGIT', text, 'nodegit');
   const data = settings.required('HOLDFAST_DATA', absoluteDirectory);
   const siteUrl = settings.optional('HOLDFAST_SITE_URL', siteAddress, 'http://127.0.0.1:8080');
   const sshPort = settings.optional('HOLDFAST_SSH_PORT', port, 2222);
@@ -128,6 +133,7 @@ export const readRepositoryEnv = (env: NodeJS.ProcessEnv = process.env): Reposit
     fetchRequest: settings.optional('HOLDFAST_FETCH_REQUEST', bytes(2 ** 20), 16 * 2 ** 20),
     pushCommands: settings.optional('HOLDFAST_PUSH_COMMANDS', wholeNumber(1, 9_999_999), 50_000),
     refs: settings.optional('HOLDFAST_REFS', bytes(2 ** 20), 32 * 2 ** 20),
+    nodegit: settings.optional('HOLDFAST_GIT_READER', gitReader, 'stock') === 'nodegit' ? nodegit : undefined,
     gitMemory: settings.optional('HOLDFAST_GIT_MEMORY', bytes(512 * 2 ** 20), 2 * 2 ** 30),
     pushMemory: settings.optional('HOLDFAST_PUSH_MEMORY', bytes(64 * 2 ** 20), 256 * 2 ** 20),
     pushUnpacked: settings.optional('HOLDFAST_PUSH_UNPACKED', bytes(), 64 * 2 ** 30),

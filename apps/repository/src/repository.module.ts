@@ -112,6 +112,7 @@ const byteProcess = (env: RepositoryEnv): Provider => ({
         largeFile,
         networks,
         refs: env.refs,
+        ...(env.nodegit === undefined ? {} : { nodegit: env.nodegit }),
       },
       stands: (transfer) => refs.get(TransferStandings).of(transfer),
       decide: (push) => gate().decide(push),

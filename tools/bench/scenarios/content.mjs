@@ -13,6 +13,7 @@ import { inRequests, run } from '../load.mjs';
 import { milliseconds } from '../measure.mjs';
 import { upkeepOver } from '../upkeep.mjs';
 import { sameBytes } from './api.mjs';
+import { readerRows } from './git-readers.mjs';
 
 /** @import { Bench } from '../bench.mjs' */
 /** @import { Scenario } from '../measure.mjs' */
@@ -237,4 +238,5 @@ export const content = [
     target: 1.2,
     prepare: manyPushes,
   },
+  ...readerRows(history),
 ];

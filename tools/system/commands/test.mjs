@@ -10,6 +10,7 @@ import { installCluster } from '../setup/cluster-programs.mjs';
 import { inCheckout, install } from '../setup/install.mjs';
 import { installMercurial } from '../setup/mercurial.mjs';
 import { installMutator } from '../setup/mutator.mjs';
+import { installNodegit, nodegit } from '../setup/nodegit.mjs';
 import { addTotals, noTotals, totalsLine, verdict } from '../test-totals.mjs';
 
 const usage = `Usage: tools/test [unit|e2e|mutation|cluster] [pattern …], or tools/test PROOF
@@ -86,6 +87,10 @@ try {
   const variable = ofClient ? 'HOLDFAST_TEST_HG_CLIENT' : 'HOLDFAST_TEST_HG';
   if (version !== undefined)
     await inCheckout(async () => (process.env[variable] = await installMercurial(version, say)));
+  if (long?.nodegit) {
+    await inCheckout(() => installNodegit(say));
+    process.env.HOLDFAST_TEST_NODEGIT = nodegit;
+  }
   // Not before: it needs the packages that have just been installed.
   const { runScenarios, runSpecs } = await import('../test-run.mjs');
   const specs =

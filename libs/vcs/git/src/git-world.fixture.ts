@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { connect, type AddressInfo } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -19,6 +19,7 @@ import { talkClient } from './talk-client.fixture.js';
 import { GitEngine } from './git.engine.js';
 import { GitKind } from './git.kind.js';
 import { judgedPush } from './judged-push.fixture.js';
+import { rawExchange } from './raw-exchange.fixture.js';
 import { busyProcessesOf, remainsOf, straysBelow } from './git-remains.fixture.js';
 import { engineHeaders, engineRequests } from './transfer/git-protocol.js';
 import type { TransferLimits } from './transfer/transfer-limits.js';
@@ -67,7 +68,12 @@ export class GitWorld extends ClientMachine implements TransferGate {
   private readonly server: Server;
   private port = 0;
 
-  private constructor(root: string, limits: Partial<TransferLimits>, upkeep?: Partial<UpkeepSettings>) {
+  private constructor(
+    root: string,
+    limits: Partial<TransferLimits>,
+    upkeep?: Partial<UpkeepSettings>,
+    nodegit?: string,
+  ) {
     super(root);
     const path = `${join(root, 'programs')}:/usr/local/bin:/usr/bin:/bin`;
     this.engine = new GitEngine({
@@ -77,6 +83,7 @@ export class GitWorld extends ClientMachine implements TransferGate {
       limits,
       upkeep,
       networks: ['127.0.0.0/8'],
+      ...(nodegit === undefined ? {} : { nodegit }),
     });
     this.kind = new GitKind(linkTo(this.engine));
     this.server = createServer((request, response) => {
@@ -103,15 +110,19 @@ export class GitWorld extends ClientMachine implements TransferGate {
     });
   }
 
-  static async start(): Promise<GitWorld> {
-    const world = GitWorld.make();
+  static async start(nodegit?: string): Promise<GitWorld> {
+    const world = GitWorld.make({}, undefined, nodegit);
     await world.begin();
     return world;
   }
 
   /** A world for the tests of the suite that is being described; afterwards nothing of it may be left. */
-  static ofSuite(limits?: Partial<TransferLimits>, upkeep?: Partial<UpkeepSettings>): GitWorld {
-    const world = GitWorld.make(limits, upkeep);
+  static ofSuite(
+    limits?: Partial<TransferLimits>,
+    upkeep?: Partial<UpkeepSettings>,
+    nodegit?: string,
+  ): GitWorld {
+    const world = GitWorld.make(limits, upkeep, nodegit);
     beforeAll(() => world.begin());
     afterEach(() => {
       Object.assign(world, { instead: undefined, refused: undefined, room: undefined, level: 'enough' });
@@ -124,12 +135,13 @@ export class GitWorld extends ClientMachine implements TransferGate {
     return world;
   }
 
-  private static make(limits: Partial<TransferLimits> = {}, upkeep?: Partial<UpkeepSettings>): GitWorld {
-    return new GitWorld(mkdtempSync(join(tmpdir(), 'hf-git-')), limits, upkeep);
+  private static make(limits = {}, upkeep?: Partial<UpkeepSettings>, nodegit?: string): GitWorld {
+    return new GitWorld(mkdtempSync(join(tmpdir(), 'hf-git-')), limits, upkeep, nodegit);
   }
 
   private async begin(): Promise<void> {
     await this.engine.start();
+    await this.engine.reading.awake;
     await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
     this.port = (this.server.address() as AddressInfo).port;
   }
@@ -207,23 +219,9 @@ export class GitWorld extends ClientMachine implements TransferGate {
     });
   }
 
-  /**
-   * Sends bytes as they are; answers all that comes back until the end, until it is `enough`, or until `stay` ms have
-   * passed.
-   */
-  raw(bytes: string | Buffer, stay = 5000, enough?: RegExp): Promise<string> {
-    return new Promise((resolve) => {
-      const socket = connect({ host: '127.0.0.1', port: this.port });
-      let text = '';
-      socket.on('data', (chunk) => {
-        text += chunk.toString('latin1');
-        if (enough?.test(text)) socket.destroy();
-      });
-      socket.on('error', () => undefined);
-      socket.on('close', () => resolve(text));
-      socket.write(bytes);
-      setTimeout(() => socket.destroy(), stay).unref();
-    });
+  /** As `rawExchange`. */
+  raw(bytes: string | Buffer, stay?: number, enough?: RegExp): Promise<string> {
+    return rawExchange(this.port, bytes, stay, enough);
   }
 
   async stop(): Promise<void> {

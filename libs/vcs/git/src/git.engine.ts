@@ -19,6 +19,7 @@ import { gitTraits } from './git.traits.js';
 import type { RepositoryTemplate } from './making/new-repository.js';
 import { templateHere } from './making/template-here.js';
 import { GitProcesses } from './process/git-processes.js';
+import { ChosenReader } from './nodegit/chosen-reader.js';
 import { versionProblem } from './process/git-version.rules.js';
 import { claimState, RemoteDesk, TransferTurns, refuseFullDisk } from '@holdfast/vcs-spi/engine';
 import { LfsTransfer } from './lfs/lfs-transfer.js';
@@ -28,7 +29,6 @@ import { writeHead } from './refs/head-file.js';
 import type { RefTransaction } from './refs/ref-command.js';
 import { GitRemotes } from './remote/git-remotes.js';
 import { RefWriters } from './writing/ref-writers.js';
-import { StockGitReader } from './reading/stock-git-reader.js';
 import { Announcements } from './transfer/announcements.js';
 import { GitTransfer } from './transfer/git-transfer.js';
 import { LongQuestions } from './transfer/long-questions.js';
@@ -52,6 +52,8 @@ export interface GitEngineSettings {
   upkeep?: Partial<UpkeepSettings>;
   /** As `EngineLimits.networks`. */
   networks?: readonly string[];
+  /** As `EngineLimits.nodegit`. */
+  nodegit?: string;
 }
 
 type Operation = (input: unknown) => Promise<unknown>;
@@ -71,7 +73,7 @@ export class GitEngine implements VcsEngine, GitWriter {
   private readonly housekeeping: Housekeeping;
   private readonly refWriters: RefWriters;
   /** Open to tests. */
-  readonly reader: StockGitReader;
+  readonly reading: ChosenReader;
   private readonly commits: PreparedCommits;
   private readonly forks: Forks;
   private readonly verification: FullCheck;
@@ -93,13 +95,14 @@ export class GitEngine implements VcsEngine, GitWriter {
     this.processes = new GitProcesses({ mark, path, memory: limits.pushMemory });
     this.housekeeping = new Housekeeping(this.processes, this.writers, settings.gate.disk, settings.upkeep);
     this.refWriters = new RefWriters(this.processes, this.writers);
-    this.reader = new StockGitReader(this.processes);
-    this.commits = new PreparedCommits(this.processes, this.reader.objects, this.writers, settings.gate);
+    this.reading = new ChosenReader(this.processes, settings.nodegit);
+    const { objects } = this.reading.stock;
+    this.commits = new PreparedCommits(this.processes, objects, this.writers, settings.gate);
     this.forks = new Forks(this.processes, () => this.template(), settings.gate.disk);
     this.verification = new FullCheck(this.processes, this.housekeeping);
     const archives = new TransferTurns(limits.archives, limits.queue);
-    this.files = new FileTransfer(this.processes, this.reader.objects, limits);
-    this.archives = new ArchiveTransfer(this.processes, this.reader.objects, archives, limits);
+    this.files = new FileTransfer(this.processes, objects, limits);
+    this.archives = new ArchiveTransfer(this.processes, objects, archives, limits);
     this.lfs = new LfsTransfer(settings.gate, limits);
     this.remotes = new GitRemotes({
       processes: this.processes,
@@ -136,10 +139,11 @@ export class GitEngine implements VcsEngine, GitWriter {
     await rm(this.answersDirectory, { recursive: true, force: true });
     await mkdir(this.answersDirectory, { mode: 0o700 });
     await this.remotes.start();
+    this.reading.start();
   }
 
   async call(operation: string, input: unknown): Promise<unknown> {
-    if (isReading(operation)) return (this.reader[operation] as Operation)(input);
+    if (isReading(operation)) return (this.reading.reader[operation] as Operation)(input);
     if (isWriting(operation)) return (this[operation] as Operation)(input);
     if (isIncomingCall(operation)) return (this.desk[operation] as Operation).call(this.desk, input);
     throw new TypeError(`git has no operation ${operation}`);
@@ -164,7 +168,7 @@ export class GitEngine implements VcsEngine, GitWriter {
   async health(): Promise<{ ready: boolean; version?: string; problem?: string }> {
     try {
       const { version } = await this.template();
-      const problem = versionProblem(version);
+      const problem = versionProblem(version) ?? this.reading.problem;
       return { ready: true, version, ...(problem === undefined ? {} : { problem }) };
     } catch (error) {
       return { ready: false, problem: error instanceof Error ? error.message : String(error) };
@@ -174,7 +178,7 @@ export class GitEngine implements VcsEngine, GitWriter {
   async stop(): Promise<void> {
     await Promise.all([this.housekeeping.stop(), this.commits.stop(), this.desk.stop()]);
     this.refWriters.close();
-    this.reader.close();
+    this.reading.close();
     await this.processes.stop();
   }
 
@@ -231,7 +235,7 @@ export class GitEngine implements VcsEngine, GitWriter {
 
   forget({ directory }: { directory: string }): Promise<void> {
     this.refWriters.forget(directory);
-    this.reader.forget(directory);
+    this.reading.forget(directory);
     this.housekeeping.forget(directory);
     this.writers.forget(directory);
     this.announcements.wrote(directory);

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { describeVcsKind, type VcsSamples, flipByte } from '@holdfast/vcs-spi/conformance';
 import { GitWorld } from './git-world.fixture.js';
 import { git } from './index.js';
+import { everyReader } from './read-by.fixture.js';
 
 const requests = ['upload-pack', 'receive-pack'].flatMap((service) => [
   { service, method: 'GET', below: '/info/refs', query: `service=git-${service}` },
@@ -71,20 +72,22 @@ const samples: VcsSamples = {
   ],
 };
 
-describeVcsKind(git, samples, async () => {
-  const world = await GitWorld.start();
-  return {
-    kind: world.kind,
-    engine: world.engine,
-    freshDirectory: () => world.freshDirectory(),
-    commit: (directory, branch, count) => world.grow(directory, branch, count),
-    remove: async (directory) => {
-      await world.kind.open(directory).close();
-      await rm(directory, { recursive: true });
-    },
-    damage: (directory) => flipByte(directory, /^objects\/(?:[0-9a-f]{2}\/[0-9a-f]{38}|pack\/.*\.pack)$/),
-    notACommit: (directory) => world.must(['rev-parse', 'HEAD^{tree}'], { cwd: directory }),
-    stop: () => world.stop(),
-    leftovers: () => world.leftovers(),
-  };
-});
+describe.each(everyReader)('read by $by,', ({ nodegit }) =>
+  describeVcsKind(git, samples, async () => {
+    const world = await GitWorld.start(nodegit);
+    return {
+      kind: world.kind,
+      engine: world.engine,
+      freshDirectory: () => world.freshDirectory(),
+      commit: (directory, branch, count) => world.grow(directory, branch, count),
+      remove: async (directory) => {
+        await world.kind.open(directory).close();
+        await rm(directory, { recursive: true });
+      },
+      damage: (directory) => flipByte(directory, /^objects\/(?:[0-9a-f]{2}\/[0-9a-f]{38}|pack\/.*\.pack)$/),
+      notACommit: (directory) => world.must(['rev-parse', 'HEAD^{tree}'], { cwd: directory }),
+      stop: () => world.stop(),
+      leftovers: () => world.leftovers(),
+    };
+  }),
+);

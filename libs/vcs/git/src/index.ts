@@ -23,9 +23,14 @@ export const git: VcsKindEntry = {
     return new GitKind(link);
   },
   engine: async ({ limits, ...settings }) => {
-    const { networks } = limits;
+    const { networks, nodegit } = limits;
     const { GitEngine } = await import('./git.engine.js');
-    return new GitEngine({ ...settings, limits: limitsOf(limits), ...(networks && { networks }) });
+    return new GitEngine({
+      ...settings,
+      limits: limitsOf(limits),
+      ...(networks && { networks }),
+      ...(nodegit === undefined ? {} : { nodegit }),
+    });
   },
 };
 

@@ -4,6 +4,9 @@ import { commitOf } from './commit-object.js';
 import type { ReadTurn } from './read-turns.js';
 import { unlessUnreadable } from './unreadable-objects.js';
 
+/** Where commits are read. */
+export type CommitSource = Pick<ObjectReader, 'contents'>;
+
 /** So many objects are asked for at a time. */
 const atOnce = 16;
 
@@ -20,7 +23,7 @@ export function* parts(ids: readonly string[], turn: ReadTurn): Generator<readon
  * @throws UnreadableObject where one cannot be read and `all` are wanted
  */
 export const commitsIn = async (
-  reader: ObjectReader,
+  reader: CommitSource,
   ids: readonly string[],
   turn: ReadTurn,
   wanted: 'all' | 'readable' = 'readable',
@@ -42,7 +45,7 @@ export const commitsIn = async (
  * Null for what is no commit, and for one that cannot be read unless `all` are wanted; and how many bytes were read.
  */
 const readCommit = async (
-  reader: ObjectReader,
+  reader: CommitSource,
   id: string,
   wanted: 'all' | 'readable',
 ): Promise<{ commit: Commit | null; bytes: number }> => {
@@ -54,5 +57,5 @@ const readCommit = async (
 };
 
 /** Null for what is no commit, and for one that cannot be read. */
-export const commitIn = async (reader: ObjectReader, id: string): Promise<Commit | null> =>
+export const commitIn = async (reader: CommitSource, id: string): Promise<Commit | null> =>
   (await readCommit(reader, id, 'readable')).commit;

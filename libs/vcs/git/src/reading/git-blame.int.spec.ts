@@ -1,13 +1,14 @@
 import type { BlamedLines } from '@holdfast/vcs-spi';
 import { reading } from '../awaited-reading.fixture.js';
 import { GitWorld } from '../git-world.fixture.js';
+import { everyReader } from '../read-by.fixture.js';
 import { inOrder, type RawBlame } from './blame-records.js';
 import { oddHistory } from './odd-history.fixture.js';
 
 const whole = { backwards: false, offset: 0, limit: 1000 };
 
-describe('the lines of a file', () => {
-  const world = GitWorld.ofSuite();
+describe.each(everyReader)('the lines of a file, by $by,', ({ nodegit }) => {
+  const world = GitWorld.ofSuite({}, undefined, nodegit);
 
   const imported = async (stream: string) => {
     const { directory } = await world.repository();

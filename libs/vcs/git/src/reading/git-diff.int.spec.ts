@@ -1,11 +1,12 @@
 import { reading } from '../awaited-reading.fixture.js';
 import { GitWorld } from '../git-world.fixture.js';
 import { GitProcesses } from '../process/git-processes.js';
+import { everyReader } from '../read-by.fixture.js';
 import { GitDiff } from './git-diff.js';
 import { ReadTurns } from './read-turns.js';
 
-describe('what differs between commits', () => {
-  const world = GitWorld.ofSuite();
+describe.each(everyReader)('what differs between commits, by $by,', ({ nodegit }) => {
+  const world = GitWorld.ofSuite({}, undefined, nodegit);
 
   /**
    * A commit of some trees that unfolds to 20 to the power of `levels` files of this text. Long names fill git's memory

@@ -1,12 +1,13 @@
 import { cp } from 'node:fs/promises';
 import { reading } from '../awaited-reading.fixture.js';
 import { GitWorld } from '../git-world.fixture.js';
+import { everyReader } from '../read-by.fixture.js';
 
 const whole = { backwards: false, offset: 0, limit: 1000 };
 const newest = { offset: 0, limit: 1000, oldestFirst: false };
 
-describe('what is read of a git repository', () => {
-  const world = GitWorld.ofSuite();
+describe.each(everyReader)('what is read of a git repository, by $by,', ({ nodegit }) => {
+  const world = GitWorld.ofSuite({}, undefined, nodegit);
 
   /** A repository made of a stream for `git fast-import`, in which a character is a byte. */
   const imported = async (stream: string) => {
@@ -225,8 +226,7 @@ describe('what is read of a git repository', () => {
 
   it('is not looked for when nobody waits for it any longer', async () => {
     const { tree, tip } = await imported(head(1) + file('a'));
-    const late = { ...reading(), deadline: Date.now() - 1 };
-    await expect(tree.entry(tip, 'a', late)).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(tree.entry(tip, 'a', reading(-1))).rejects.toMatchObject({ code: 'unavailable' });
   });
 
   it('does not pass what an attacker wrote into a directory for more than it is', async () => {

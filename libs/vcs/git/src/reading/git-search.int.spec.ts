@@ -1,11 +1,12 @@
 import { reading } from '../awaited-reading.fixture.js';
 import { GitWorld } from '../git-world.fixture.js';
+import { everyReader } from '../read-by.fixture.js';
 import { without } from './git-search.js';
 
 const whole = { backwards: false, offset: 0, limit: 1000, contents: true, paths: true };
 
-describe('what is looked for in files', () => {
-  const world = GitWorld.ofSuite();
+describe.each(everyReader)('what is looked for in files, by $by,', ({ nodegit }) => {
+  const world = GitWorld.ofSuite({}, undefined, nodegit);
 
   const imported = async (files: Record<string, string>) => {
     const { directory } = await world.repository();

@@ -1,6 +1,7 @@
 import { GitProcesses } from '../process/git-processes.js';
 import { reading } from '../awaited-reading.fixture.js';
 import { GitWorld } from '../git-world.fixture.js';
+import { everyReader } from '../read-by.fixture.js';
 import { unquoted } from './blame-records.js';
 import { LastCommits } from './last-commits.js';
 import { ObjectReaders } from './object-readers.js';
@@ -10,8 +11,8 @@ import type { RawEntry } from './tree-records.js';
 
 const whole = { backwards: false, offset: 0, limit: 1000, withCommits: true };
 
-describe('the commits that touched the entries of a directory last', () => {
-  const world = GitWorld.ofSuite();
+describe.each(everyReader)('the commits that touched entries last, by $by,', ({ nodegit }) => {
+  const world = GitWorld.ofSuite({}, undefined, nodegit);
   const processes = new GitProcesses({ mark: world.root, path: '/usr/local/bin:/usr/bin:/bin' });
   const objects = new ObjectReaders(processes);
   afterAll(async () => {

@@ -1,6 +1,4 @@
 import {
-  lengthOf,
-  mostText,
   type BlamedLines,
   type Commit,
   type Cut,
@@ -13,9 +11,8 @@ import {
   type TreeEntry,
 } from '@holdfast/vcs-spi';
 import type { GitProcesses } from '../process/git-processes.js';
-import type { ObjectContents, ObjectInfo, ObjectReader } from '../process/object-reader.js';
-import { annotationOf, taggedIn } from './commit-object.js';
-import { commitsIn, parts } from './commits-in.js';
+import type { ObjectInfo, ObjectReader } from '../process/object-reader.js';
+import { commitsIn, parts, type CommitSource } from './commits-in.js';
 import { failureOf } from './command-output.js';
 import type { Asked, GitReader } from './git-reader.js';
 import { GitBlame } from './git-blame.js';
@@ -25,9 +22,16 @@ import { GitTree } from './git-tree.js';
 import { ObjectReaders } from './object-readers.js';
 import { walk } from './path-walk.js';
 import { beforeMostIsOver, ReadTurns, type ReadTurn } from './read-turns.js';
-import { listedIds } from './rev-list.js';
+import { listedIds, type ListedIds } from './rev-list.js';
 import { bytesOf } from './tree-records.js';
+import { targetsIn } from './tag-targets.js';
 import { unlessUnreadable } from './unreadable-objects.js';
+
+/** Commits in their order, with one more where there are more; `known`: all contents of some, by their ids. */
+export interface ListedCommits {
+  ids: readonly string[];
+  known: ReadonlyMap<string, Buffer>;
+}
 
 /** Reads by the stock git: objects by long-lived processes, histories by a process each. */
 export class StockGitReader implements GitReader {
@@ -72,16 +76,40 @@ export class StockGitReader implements GitReader {
     return this.objects.read(directory, reading, (reader, turn) => commitsIn(reader, ids, turn, 'all'));
   }
 
-  log({ directory, query, reading }: Asked<'log'>): Promise<Cut<Commit>> {
+  log(asked: Asked<'log'>): Promise<Cut<Commit>> {
+    return this.page(asked, () => Promise.resolve(undefined));
+  }
+
+  /** The same for whoever has another way to list commits. `list` answers undefined where it does not know them. */
+  page(
+    { directory, query, reading }: Asked<'log'>,
+    list: (turn: ReadTurn) => Promise<ListedCommits | undefined>,
+  ): Promise<Cut<Commit>> {
     return this.turns.run(directory, reading, async (turn) => {
-      const { path, ...which } = query;
-      const bytes = path === undefined ? {} : { bytes: await this.bytesAt(turn, path, query) };
-      const over = beforeMostIsOver(reading);
-      const { ids, cut } = await listedIds(this.processes, directory, { ...which, ...bytes }, over);
+      const known = await list(turn);
+      const { ids, cut } = known ? { ids: known.ids, cut: false } : await this.listed(turn, query);
       const page = ids.slice(0, query.limit);
-      const found = await this.objects.use(turn, (reader) => commitsIn(reader, page, turn));
+      const read = (source: CommitSource) => commitsIn(source, page, turn);
+      const found = await (known ? read(this.knowing(known, turn)) : this.objects.use(turn, read));
       return { results: found.filter((commit) => commit !== null), more: cut || found.length < ids.length };
     });
+  }
+
+  private knowing({ known }: ListedCommits, turn: ReadTurn): CommitSource {
+    return {
+      contents: (id) => {
+        const contents = known.get(id);
+        if (!contents) return this.objects.use(turn, (reader) => reader.contents(id));
+        return Promise.resolve({ id, type: 'commit', size: contents.length, contents });
+      },
+    };
+  }
+
+  private async listed(turn: ReadTurn, query: LogQuery): Promise<ListedIds> {
+    const { path, ...which } = query;
+    const bytes = path === undefined ? {} : { bytes: await this.bytesAt(turn, path, query) };
+    const over = beforeMostIsOver(turn.reading);
+    return listedIds(this.processes, turn.directory, { ...which, ...bytes }, over);
   }
 
   /** A path that is shown so, at the end of a history or at its beginning. */
@@ -95,8 +123,19 @@ export class StockGitReader implements GitReader {
     return bytesOf(path);
   }
 
-  mergeBase({ directory, one, other, reading }: Asked<'mergeBase'>): Promise<string | null> {
-    return this.turns.run(directory, reading, async ({ signal }) => {
+  mergeBase(asked: Asked<'mergeBase'>): Promise<string | null> {
+    return this.base(asked, () => Promise.resolve(undefined));
+  }
+
+  /** The same for whoever has another way to find it. `find` answers undefined where it has not found it. */
+  base(
+    { directory, one, other, reading }: Asked<'mergeBase'>,
+    find: (turn: ReadTurn) => Promise<string | undefined>,
+  ): Promise<string | null> {
+    return this.turns.run(directory, reading, async (turn) => {
+      const { signal } = turn;
+      const found = await find(turn);
+      if (found !== undefined) return found;
       const command = { command: 'merge-base' as const, directory, values: [one, other] };
       const { code, stdout, stderr } = await this.processes.run(command, { signal, yielding: true });
       if (code > 1 || code < 0) throw failureOf({ complaint: stderr }, 'the history took too long');
@@ -105,17 +144,7 @@ export class StockGitReader implements GitReader {
   }
 
   tagTargets({ directory, ids, reading }: Asked<'tagTargets'>): Promise<TagTarget[]> {
-    return this.objects.read(directory, reading, async (reader, turn) => {
-      const found: TagTarget[] = [];
-      let room = mostText;
-      for (const part of parts(ids, turn)) {
-        for (const target of await Promise.all(part.map((id) => targetOf(reader, id)))) {
-          found.push(within(room, target));
-          room -= Math.min(room, target.annotation ? lengthOf(target.annotation) : 0);
-        }
-      }
-      return found;
-    });
+    return this.objects.read(directory, reading, (reader, turn) => targetsIn(reader, ids, turn));
   }
 
   small({ directory, id, most, reading }: Asked<'small'>): Promise<string | null> {
@@ -174,46 +203,9 @@ export class StockGitReader implements GitReader {
   }
 }
 
-/** With as much of the message as there is room for. */
-const within = (room: number, target: TagTarget): TagTarget => {
-  const { annotation } = target;
-  if (!annotation || annotation.message.length <= room) return target;
-  return { ...target, annotation: { ...annotation, message: annotation.message.slice(0, room), cut: true } };
-};
-
 const timeOf = async (reader: ObjectReader, id: string): Promise<number | null> => {
   const found = await unlessUnreadable(reader.contents(id));
   if (typeof found !== 'object' || found.type !== 'commit') return null;
   const time = /^committer .*> (-?\d+) [+-]\d+$/m.exec(found.contents.toString('latin1'))?.[1];
   return time === undefined ? null : Number(time);
-};
-
-const targetOf = async (reader: ObjectReader, id: string): Promise<TagTarget> => {
-  const info = await reader.info(id);
-  if (typeof info === 'string') return {};
-  if (info.type === 'commit') return { commit: id };
-  if (info.type !== 'tag') return {};
-  const object = await unlessUnreadable(reader.contents(id));
-  if (typeof object !== 'object') return {};
-  const commit = await taggedCommit(reader, object);
-  return { ...(commit === undefined ? {} : { commit }), annotation: annotationOf(object) };
-};
-
-/** No more tags lead to one another: a push of longer chains is refused. */
-const mostTagsInChain = 64;
-
-/** The commit to which a tag leads, also by way of other tags. */
-const taggedCommit = async (reader: ObjectReader, tag: ObjectContents): Promise<string | undefined> => {
-  let contents = tag.contents;
-  for (let length = 1; length <= mostTagsInChain; length += 1) {
-    const tagged = taggedIn(contents);
-    if (tagged?.type === 'commit') {
-      const commit = await reader.info(tagged.id);
-      return typeof commit === 'object' && commit.type === 'commit' ? tagged.id : undefined;
-    }
-    const next = tagged?.type === 'tag' ? await unlessUnreadable(reader.contents(tagged.id)) : undefined;
-    if (typeof next !== 'object') return undefined;
-    contents = next.contents;
-  }
-  return undefined;
 };

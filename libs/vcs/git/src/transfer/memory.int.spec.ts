@@ -91,7 +91,7 @@ describe('the memory of a push', () => {
     const huge = await world.must(['--git-dir', directory, 'hash-object', '-w', '-t', 'commit', '--stdin'], {
       input: `tree ${tree}\nauthor ${person}\ncommitter ${person}\n\n${'x'.repeat(5 << 20)}\n`,
     });
-    const times = await world.engine.reader.commitTimes({
+    const times = await world.engine.reading.reader.commitTimes({
       directory,
       ids: [huge, tip, huge, '1'.repeat(40)],
       reading: reading(),
