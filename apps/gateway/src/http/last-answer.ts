@@ -10,12 +10,15 @@ export const noteAnswer = ({ socket }: IncomingMessage, response: ServerResponse
 /** The answer to the last request of a connection; undefined: none has come whole yet. */
 export const lastAnswer = (socket: Socket): ServerResponse | undefined => last.get(socket);
 
+/** Nobody hears of its end any more. One that closed with its connection says only that it is destroyed. */
+export const isOver = ({ closed, destroyed }: ServerResponse): boolean => closed || destroyed;
+
 /**
  * Does the work when the answer before it has been taken: who sends requests ahead and reads nothing has one answer in
  * memory. Not at all when the connection ends before.
  */
 export const afterAnswer = (before: ServerResponse | undefined, socket: Socket, work: () => void): void => {
-  if (!before || before.closed) return work();
+  if (!before || isOver(before)) return work();
   before.once('close', () => {
     if (!socket.destroyed) work();
   });
@@ -24,6 +27,6 @@ export const afterAnswer = (before: ServerResponse | undefined, socket: Socket, 
 /** Resolves when every request of a connection that has a whole head is answered. Undefined: all are. */
 export const allAnswered = (socket: Socket): Promise<void> | undefined => {
   const answer = last.get(socket);
-  if (!answer || answer.closed) return undefined;
+  if (!answer || isOver(answer)) return undefined;
   return new Promise((resolve) => answer.once('close', resolve));
 };

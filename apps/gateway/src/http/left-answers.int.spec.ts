@@ -1,17 +1,21 @@
 import http, { type ServerResponse } from 'node:http';
-import { connect, type AddressInfo } from 'node:net';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { allAnswered, noteAnswer } from './last-answer.js';
 import { closeWithConnection } from './left-answers.js';
 
 describe('the answers of a connection that ends', () => {
   let server: http.Server;
   let answers: ServerResponse[];
   let closed: string[];
+  let connection: Socket;
   let all: Promise<void>;
 
   beforeEach(async () => {
     answers = [];
     closed = [];
     server = http.createServer((request, response) => {
+      connection = request.socket;
+      noteAnswer(request, response);
       closeWithConnection(request, response);
       answers.push(response);
       response.on('close', () => closed.push(String(request.url)));
@@ -38,5 +42,6 @@ describe('the answers of a connection that ends', () => {
     await new Promise((resolve) => setImmediate(resolve));
     expect(closed.sort()).toEqual(['/ahead', '/answered', '/last', '/taken']);
     expect(answers.map(({ destroyed }) => destroyed)).toEqual([true, true, true, true]);
+    expect(allAnswered(connection)).toBeUndefined();
   });
 });

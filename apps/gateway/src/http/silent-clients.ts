@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { lastAnswer } from './last-answer.js';
+import { isOver, lastAnswer } from './last-answer.js';
 
 interface Silence {
   /** When the client was last known to take something (ms). */
@@ -24,7 +24,7 @@ export const endSilent = (server: Server, patience: number): void => {
     const answer = lastAnswer(socket);
     // Who has not asked yet has the deadline of the head.
     if (!answer) return;
-    if (answer.closed) return void socket.destroy();
+    if (isOver(answer)) return void socket.destroy();
     const now = performance.now();
     const known = silences.get(socket);
     const silent = known && now - known.seen < 1.5 * interval ? known : { since: now - interval, seen: now };
