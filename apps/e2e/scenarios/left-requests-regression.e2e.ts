@@ -24,6 +24,6 @@ describe('Pushes that were sent ahead by clients that have left', () => {
     const begun = Date.now();
     const { status, output } = await git(directory, 'push', '-q', admin.in(repository.url), 'main');
     expect(`${status} ${output}`).toMatch(/^0 /);
-    expect(Date.now() - begun).toBeLessThan(25_000);
+    expect(Date.now() - begun).toBeLessThan(100_000);
   });
 });

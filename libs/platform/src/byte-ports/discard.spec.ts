@@ -43,7 +43,8 @@ describe('the rest of a body', () => {
 
   // The gateway may have given the connection to somebody else by then, to whom it was answered by its end.
   it('is whole where it has come while the event loop stood still for longer than it may take', async () => {
-    for (const length of [10, 50_000, 1_000_000]) {
+    // What a kernel holds at once on every system.
+    for (const length of [10, 50_000]) {
       const read = discard(await begun(length), { bytes: length, milliseconds: 20 });
       await turn();
       socket.write(Buffer.alloc(length));
