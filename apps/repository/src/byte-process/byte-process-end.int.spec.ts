@@ -14,11 +14,20 @@ const reading = () => ({ owner: { company: 'acme', account: 'ada' }, deadline: D
 
 describe('the byte process at its end', () => {
   let world: ByteProcessWorld;
+  let entry: string;
+
+  const options = () => world.bytes['options'] as { entry: string };
 
   beforeAll(async () => {
     world = await ByteProcessWorld.start();
+    ({ entry } = options());
   });
   beforeEach(() => world.yes());
+  // What a test that failed has left would let the others fail.
+  afterEach(() => {
+    options().entry = entry;
+    world.bytes.use([world.kind]);
+  });
   afterAll(() => world.stop());
 
   it('is started again when it is killed, in the middle of a push as well, and leaves nothing', async () => {
@@ -43,12 +52,10 @@ describe('the byte process at its end', () => {
 
   // Nothing told that one had ended which could not even begin: it was started no more.
   it('is started again when there was no room for another process', async () => {
-    const options = world.bytes['options'] as { entry: string };
-    const { entry } = options;
-    options.entry = '\0'; // no program can be started so
+    options().entry = '\0'; // no program can be started so
     process.kill(await world.pid(), 'SIGKILL');
     while (!world.log.includes('the byte process is started again')) await sleep(20);
-    options.entry = entry;
+    options().entry = entry;
     await world.isReadyAgain();
     expect(await world.pid()).toBeGreaterThan(0);
   });
@@ -104,7 +111,6 @@ describe('the byte process at its end', () => {
     expect((await world.git(['push', url, 'main'], work)).code).not.toBe(0);
     await sleep(200);
     expect(began).not.toContain(directory);
-    world.bytes.use([world.kind]);
     await world.isReadyAgain();
   });
 
@@ -128,11 +134,9 @@ describe('the byte process at its end', () => {
     }) as VcsKind;
     world.bytes.use([watched]);
     await world.commit(work);
-    const options = world.bytes['options'] as { entry: string };
-    const { entry } = options;
     const pid = await world.pid();
     world.decide = () => {
-      options.entry = '\0'; // no program can be started so
+      options().entry = '\0'; // no program can be started so
       process.kill(pid, 'SIGSTOP');
       setTimeout(() => process.kill(pid, 'SIGKILL'), 100);
       return Promise.resolve({ accepted: true });
@@ -141,10 +145,9 @@ describe('the byte process at its end', () => {
     expect((await world.git(['push', url, 'main'], work)).code).not.toBe(0);
     while (!world.log.includes('the byte process is started again', logged)) await sleep(20);
     expect(heard).toEqual(['begins']);
-    options.entry = entry;
+    options().entry = entry;
     await world.isReadyAgain();
     expect(heard).toEqual(['begins', 'is lost']);
-    world.bytes.use([world.kind]);
   });
 
   it('leaves nothing running that a call had begun which was cut off, once that call is over', async () => {
