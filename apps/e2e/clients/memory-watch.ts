@@ -19,13 +19,17 @@ export class MemoryWatch {
   }
 
   private look(): void {
-    const look = (name: string, ...pids: number[]): void => {
-      this.most[name] = Math.max(this.most[name], ...pids.map(heldBy));
+    const look = (name: string, pids: () => number[]): void => {
+      try {
+        this.most[name] = Math.max(this.most[name], ...pids().map(heldBy));
+      } catch {
+        // It is being started again, and holds nothing.
+      }
     };
-    look('gateway', pidOf('gateway'));
-    look('repository', pidOf('repository'));
-    look('byte process', byteProcess());
-    look('git', ...enginePrograms(/^(?:\S*\/)?git /));
+    look('gateway', () => [pidOf('gateway')]);
+    look('repository', () => [pidOf('repository')]);
+    look('byte process', () => [byteProcess()]);
+    look('git', () => enginePrograms(/^(?:\S*\/)?git /));
   }
 }
 

@@ -17,11 +17,12 @@ describe('A connection over SSH in which channels are opened', () => {
   let machine: SshClient;
   let other: SshClient;
   const open: Client[] = [];
-  const watch = new MemoryWatch();
+  let watch: MemoryWatch;
 
   beforeAll(async () => {
     machine = await SshClient.of(await newCompany());
     other = await SshClient.of(await newCompany());
+    watch = new MemoryWatch();
   });
   afterEach(() => {
     for (const client of open.splice(0)) client.destroy();
