@@ -10,7 +10,11 @@ import type { Rpc } from '@holdfast/platform/rpc';
 import { answerWith, type Answer } from './answer.js';
 import { Idempotency } from './idempotency.js';
 
-const ctx = { requestId: 'r', deadline: Date.now() + 60_000, principal: {} } as unknown as CallContext;
+const ctx = {
+  requestId: 'r',
+  deadline: Date.now() + 60_000,
+  principal: { account: { uuid: 'a' } },
+} as unknown as CallContext;
 const made = answerWith(201, '{"id":"p"}');
 
 describe('a creation with an Idempotency-Key', () => {
