@@ -84,7 +84,7 @@ describe.each(everyReader)('what differs between commits, by $by,', ({ nodegit }
     const prefix = 'n'.repeat(240);
     const [base, head] = await Promise.all(['x', 'y'].map((text) => unfolding(directory, 4, text, prefix)));
     const processes = new GitProcesses({ mark: world.root, path: '/usr/local/bin:/usr/bin:/bin' });
-    const diff = new GitDiff(processes, ReadTurns.ofPrograms(), 24 << 20);
+    const diff = new GitDiff(processes, ReadTurns.ofPrograms(), { memory: 24 << 20 });
     for (const backwards of [false, true]) {
       const query = { base, head, offset: 0, limit: 1, backwards };
       const asked = diff.changes({ directory, query, reading: reading() });
@@ -111,11 +111,29 @@ describe.each(everyReader)('what differs between commits, by $by,', ({ nodegit }
     const input = commit('old', 1) + commit('new', 2);
     await world.must(['fast-import', '--quiet', '--date-format=raw'], { cwd: directory, input });
     const [head, base] = (await world.must(['rev-list', 'main'], { cwd: directory })).trim().split('\n');
-    const { diff } = world.kind.open(directory);
-    const asked = { base, head, offset: 989, limit: 2, backwards: false };
-    expect((await diff.changes(asked, reading(4_000))).results).toMatchObject([
+    const processes = new GitProcesses({ mark: world.root, path: '/usr/local/bin:/usr/bin:/bin' });
+    // That takes git seconds, and has half a second; without it there is time on a slow machine, too.
+    const diff = new GitDiff(processes, ReadTurns.ofPrograms(), { similar: 1 / 60 });
+    const query = { base, head, offset: 989, limit: 2, backwards: false };
+    const { results } = await diff.changes({ directory, query, reading: reading(30_000) });
+    expect(results).toMatchObject([
       { path: 'new/99', status: 'added' },
       { path: 'old/0', status: 'deleted' },
     ]);
+    await processes.stop();
+  });
+
+  it('is asked once where git fails for another reason than the time', async () => {
+    const { directory } = await world.repository();
+    const processes = new GitProcesses({ mark: world.root, path: '/usr/local/bin:/usr/bin:/bin' });
+    let asked = 0;
+    const start = processes.start.bind(processes);
+    processes.start = (...words) => (asked++, start(...words));
+    const diff = new GitDiff(processes, ReadTurns.ofPrograms());
+    const query = { base: '1'.repeat(40), head: '2'.repeat(40), offset: 0, limit: 1, backwards: false };
+    const changes = diff.changes({ directory, query, reading: reading() });
+    await expect(changes).rejects.toMatchObject({ code: 'unavailable' });
+    expect(asked).toBe(1);
+    await processes.stop();
   });
 });

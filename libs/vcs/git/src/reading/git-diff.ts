@@ -2,7 +2,7 @@ import { VcsRefusal, type ChangeQuery, type Cut, type FileChange, type Reading }
 import { isOutOfMemory } from '../process/memory-complaint.js';
 import type { GitProcesses } from '../process/git-processes.js';
 import { blocksOf, ChangeRecords, type RawChange } from './change-records.js';
-import { outputOf } from './command-output.js';
+import { failureOf, outputOf } from './command-output.js';
 import type { Asked } from './git-reader.js';
 import { PatchStream, type FilePatch } from './patch-stream.js';
 import { beforeItIsOver, type ReadTurns } from './read-turns.js';
@@ -31,11 +31,14 @@ interface Part {
 
 /** What changed between two commits. */
 export class GitDiff {
-  /** `memory`: most bytes of data of each git, if that is not as usual. */
+  /**
+   * `memory`: most bytes of data of each git, if that is not as usual. `similar`: the part of the time in which renames
+   * are looked for.
+   */
   constructor(
     private readonly processes: GitProcesses,
     private readonly turns: ReadTurns,
-    private readonly memory?: number,
+    private readonly limits: { memory?: number; similar?: number } = {},
   ) {}
 
   /**
@@ -48,9 +51,10 @@ export class GitDiff {
     return this.turns.run(directory, reading, async ({ signal }) => {
       const plain = { directory, ids, flags: [...always, ...withoutRenames] };
       if (base === emptyTree) return this.page(plain, query, reading, signal);
-      const half = AbortSignal.timeout(Math.max(0, Math.floor((reading.deadline - Date.now()) / 2)));
+      const time = (reading.deadline - Date.now()) * (this.limits.similar ?? 1 / 2);
+      const part = AbortSignal.timeout(Math.max(0, Math.floor(time)));
       const similar = { ...plain, flags: [...always, ...withRenames] };
-      return this.page(similar, query, reading, half).catch((error: unknown) => {
+      return this.page(similar, query, reading, part).catch((error: unknown) => {
         if (!(error instanceof Unlisted)) throw error;
         return this.page(plain, query, reading, signal);
       });
@@ -96,12 +100,13 @@ export class GitDiff {
     const records = new ChangeRecords(take);
     const command = { command: 'diff-tree' as const, directory, flags: [...flags, '--raw', '-z', ...ids] };
     const read = (piece: Buffer): boolean => records.read(piece);
-    const end = await outputOf(this.processes, command, signal, read, { memory: this.memory });
+    const end = await outputOf(this.processes, command, signal, read, { memory: this.limits.memory });
     if (end.whole) return part;
     // git tells none before it has found all of them. Of what a history begins with, a list of all files is the same.
     const isHungry = isOutOfMemory(end);
     if (isHungry && ids[0] === emptyTree) await this.listAll(between, take, signal);
-    else throw new Unlisted(isHungry ? 'too_large' : 'unavailable');
+    else if (isHungry || signal.aborted) throw new Unlisted(isHungry ? 'too_large' : 'unavailable');
+    else throw failureOf(end, 'git diff-tree failed');
     return part;
   }
 
@@ -131,14 +136,14 @@ export class GitDiff {
     const patches = new PatchStream(before, count);
     const command = { command: 'diff-tree' as const, directory, flags: [...flags, '-p', ...ids] };
     const read = (piece: Buffer): boolean => patches.read(piece);
-    const { whole } = await outputOf(this.processes, command, signal, read, { memory: this.memory });
+    const { whole } = await outputOf(this.processes, command, signal, read, { memory: this.limits.memory });
     patches.end(!whole);
     let at = 0;
     return blocks.map((each) => patches.patches.slice(at, (at += each)).reduce(joined));
   }
 }
 
-/** What differs could not be listed. */
+/** There was no time or no memory to list what differs. */
 class Unlisted extends VcsRefusal {
   constructor(code: 'too_large' | 'unavailable') {
     super(code, code === 'too_large' ? 'more differs than git has memory for' : 'the changes took too long');
