@@ -37,24 +37,29 @@ describe('Beside what goes on in a repository of git', () => {
     expect([fsck.status, fsck.output]).toEqual([0, '']);
   };
 
-  /** Three push, one commit after the other, with pauses (ms), while this is done; no push may be refused. */
+  /**
+   * Three push, one commit after the other, with pauses (ms), while this is done; no push may be refused. They push no
+   * more while `rest` says so.
+   */
   const whilePushed = async (
     repository: RepositoryAt,
     pause: number,
-    work: (pushers: readonly Pusher[]) => Promise<void>,
+    work: (pushers: readonly Pusher[], rest: (isResting: boolean) => void) => Promise<void>,
   ): Promise<readonly Pusher[]> => {
     const url = admin.in(repository.url);
     const pushers = await Promise.all(['one', 'two', 'three'].map((branch) => Pusher.make(branch, url)));
     let going = true;
+    let resting = false;
     let refused = 0;
     const pushing = Promise.all(
       pushers.map(async (pusher) => {
-        for (; going; await sleep(Math.random() * pause)) if (!(await pusher.once())) refused += 1;
+        for (; going; await sleep(Math.random() * pause))
+          if (!resting && !(await pusher.once())) refused += 1;
       }),
     );
     try {
       await until(() => pushers.every(({ acknowledged }) => acknowledged.length > 2));
-      await work(pushers);
+      await work(pushers, (isResting) => (resting = isResting));
     } finally {
       going = false;
       await pushing;
@@ -66,12 +71,19 @@ describe('Beside what goes on in a repository of git', () => {
   it('pushes go on while it is maintained, and nothing is lost', async () => {
     const repository = await newRepository(admin, project);
     const name = `${admin.company}/${project.id}/${repository.id}`;
-    // Packs are not joined as long as there is no moment without a push.
-    const pushers = await whilePushed(repository, 3_000, async (all) => {
+    const pushers = await whilePushed(repository, 3_000, async (all, rest) => {
+      const counts = (): number[] => all.map(({ acknowledged }) => acknowledged.length);
       for (let left = 3; left > 0; left -= 1) {
-        const before = all.map(({ acknowledged }) => acknowledged.length);
-        expect(await operate('repository', 'maintain', name, '--wait')).toContain('done');
-        await until(() => all.every(({ acknowledged }, at) => acknowledged.length > before[at]));
+        const before = counts();
+        let isOver = false;
+        const maintained = operate('repository', 'maintain', name, '--wait').finally(() => (isOver = true));
+        // Packs are not joined as long as there is no moment without a push: on a slow machine there is none by itself.
+        const pushed = until(() => isOver || counts().every((count, at) => count > before[at]));
+        const [said] = await Promise.all([maintained, pushed.then(() => rest(true))]);
+        expect(said).toContain('done');
+        rest(false);
+        const after = counts();
+        await until(() => counts().every((count, at) => count > after[at]));
       }
     });
     const copy = join(await scratch(), 'copy');
