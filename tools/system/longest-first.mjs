@@ -75,7 +75,7 @@ const seconds = {
   'ending-parts.e2e.ts': 25,
   'long-reads-regression.e2e.ts': 15,
   'recovery-pushes.e2e.ts': 11,
-  'kills-git.e2e.ts': 10,
+  'kills-git.e2e.ts': 23,
   'recovery-commits.e2e.ts': 13,
   'many-refs.int.spec.ts': 18,
   'cut-off-moves.int.spec.ts': 10,

@@ -77,10 +77,11 @@ export class Mover extends Persistent {
     }
   }
 
-  /** Moves it to where it was in the beginning. */
-  async home(): Promise<void> {
-    for (let left = 100; this.underway !== undefined || this.at !== this.nodes[0]; left -= 1) {
-      if (left === 0) throw new Error('the repository does not come back');
+  /** Moves it to where it was in the beginning, within so long (ms). */
+  async home(patience: number): Promise<void> {
+    const end = Date.now() + patience;
+    while (this.underway !== undefined || this.at !== this.nodes[0]) {
+      if (Date.now() > end) throw new Error('the repository does not come back');
       if (!(await this.once())) await sleep(1_000);
     }
   }

@@ -34,7 +34,7 @@ it(
     const dying = victims('git', 'byte process', 'gateway', 'repository', 'nats', second, 'git', 'postgres');
     const writers = [...pushers, ...committers];
     await killAmid(dying, { writers, beside: [brancher], patient: [mover] }, 2 * manyKills);
-    await mover.home();
+    await mover.home(seriesPatience);
     expect(mover.acknowledged).not.toEqual([]);
 
     const copy = join(await scratch(), 'copy');
@@ -60,5 +60,6 @@ it(
     await witnessed.mustTell(refs);
     await witnessed.end();
   },
-  2 * seriesPatience,
+  // Of these one is for the way home.
+  4 * seriesPatience,
 );
