@@ -63,6 +63,18 @@ describe('the body of a request', () => {
     }
   });
 
+  it('is unpacked no more where its reader gives up early', async () => {
+    const packed = new PassThrough();
+    packed.write(gzipSync(Buffer.alloc(1_000_000)));
+    for await (const chunk of chunksOf(request(packed, 'gzip'), new TransferClient(10_000))) {
+      expect(chunk.length).toBeGreaterThan(0);
+      break;
+    }
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(packed.listenerCount('data')).toBe(0);
+    expect(packed.destroyed).toBe(false);
+  });
+
   it('is no larger than it may be', async () => {
     expect(await read(of('12345'), { most: 5 })).toBe('12345');
     const large = { cause: 'too_large', status: 413, message: 'the request is too large' };

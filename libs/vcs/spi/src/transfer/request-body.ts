@@ -39,6 +39,9 @@ export async function* chunksOf(
     }
   } catch (error) {
     throw failureOf(error);
+  } finally {
+    // Who gives up early reads the rest of the request itself.
+    if (source !== request) source.destroy();
   }
 }
 
