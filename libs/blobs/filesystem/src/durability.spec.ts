@@ -24,14 +24,16 @@ afterEach(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-/** Notes what is handed to the disk, by its path below the store, and whether the blob was to be seen at that time. */
-const watched = (digest = ''): [what: string, path: string, seen: boolean][] => {
+const placeOf = (digest: string): string => `blobs/${digest.slice(0, 2)}/${digest.slice(2)}`;
+
+/** Notes what is handed to the disk, by its path below the store, and whether this one was to be seen at that time. */
+const watched = (place = 'none'): [what: string, path: string, seen: boolean][] => {
   const noted: [string, string, boolean][] = [];
   for (const what of ['sync', 'datasync'] as const) {
     const original = Reflect.get(handles, what);
     jest.spyOn(handles, what).mockImplementation(function (this: FileHandle) {
       const path = relative(root, readlinkSync(`/proc/self/fd/${this.fd}`));
-      noted.push([what, path, existsSync(join(root, 'blobs', digest.slice(0, 2), digest.slice(2)))]);
+      noted.push([what, path, existsSync(join(root, place))]);
       return original.call(this);
     });
   }
@@ -64,7 +66,7 @@ describe('a blob', () => {
     'that is %s is on the disk before it has its name, and its name before anybody hears of it',
     async (_, content) => {
       const digest = digestOf(content);
-      const noted = watched(digest);
+      const noted = watched(placeOf(digest));
       const staged = await store.stage(Readable.from([content]));
       expect(noted).toEqual([['datasync', expect.stringMatching(/^staging\//), false]]);
       await staged.publish();
@@ -82,5 +84,36 @@ describe('a blob', () => {
     failing('sync');
     const staged = await store.stage(Readable.from([small]));
     await expect(staged.publish()).rejects.toThrow('EIO');
+  });
+});
+
+// A store without the file is anybody's.
+describe('whose a store is', () => {
+  let store: FilesystemBlobStore;
+  beforeEach(async () => {
+    store = await FilesystemBlobStore.open(root);
+  });
+  afterEach(() => store.close());
+
+  it('is on the disk before it has its name, and its name before anybody hears of it', async () => {
+    const noted = watched('owner');
+    expect(await store.owner.claim('us')).toBe('us');
+    expect(noted).toEqual([
+      ['sync', expect.stringMatching(/^owner\.[0-9a-f]+$/), false],
+      ['sync', '', true],
+    ]);
+  });
+
+  it('is nobody any more on the disk, too, before anybody hears of that', async () => {
+    await store.owner.claim('us');
+    const noted = watched('owner');
+    await store.owner.forget();
+    expect(noted).toEqual([['sync', '', false]]);
+  });
+
+  it('is not said where the disk does not take it', async () => {
+    failing('sync');
+    await expect(store.owner.claim('us')).rejects.toThrow('EIO');
+    expect(await store.owner.known()).toBeUndefined();
   });
 });
