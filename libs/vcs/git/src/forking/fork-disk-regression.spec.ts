@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { WatchedDisk } from '@holdfast/vcs-spi/conformance';
 import { bringFork } from './fork-disk.js';
 
 // Each directory was brought there by itself, 65,000 of them for the large files of a repository, and nobody looked
@@ -34,6 +35,14 @@ describe('a fork on its way to the disk', () => {
   // 350 objects of their own were enough: beside an import of some GB it took too long, each time.
   it('waits for nothing of others where all it has is directories of single objects', async () => {
     expect(await brought(300)).toBe(0);
+  });
+
+  it('is there, each directory and file, where it has few', async () => {
+    const fresh = await made(2);
+    const disk = await WatchedDisk.of(fresh);
+    const never = () => Promise.reject(new Error('there are few'));
+    await bringFork(fresh, new AbortController().signal, never).finally(() => disk.end());
+    expect(disk.brought.toSorted()).toEqual(['sync .', 'sync 0', 'sync 1', 'sync HEAD']);
   });
 
   it('fails where the disk does', async () => {

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { WatchedDisk } from '@holdfast/vcs-spi/conformance';
 import { GitProcesses } from '../process/git-processes.js';
 import { GitWorld } from '../git-world.fixture.js';
 import { commitText } from './commit-text.js';
@@ -51,6 +52,21 @@ describe('a quarantine', () => {
     await quarantine.remove();
     expect((await fsck(directory)).code).toBe(0);
     expect(await world.must(['cat-file', '-t', ids[ids.length - 1]], { cwd: directory })).toBe('commit');
+  });
+
+  it('has the names of its packs on the disk when it has become part of it', async () => {
+    const { directory, quarantine } = await written(150);
+    const disk = await WatchedDisk.of(directory);
+    try {
+      let there: string[] = [];
+      disk.before = async () => (there = await readdir(join(directory, 'objects/pack')));
+      await quarantine.migrate([]);
+      expect(disk.brought).toEqual(['sync objects/pack']);
+      expect(there.filter((name) => name.endsWith('.idx'))).toHaveLength(1);
+    } finally {
+      disk.end();
+      await quarantine.remove();
+    }
   });
 
   it('leaves nothing when it is removed', async () => {

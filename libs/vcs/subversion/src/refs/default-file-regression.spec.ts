@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { WatchedDisk } from '@holdfast/vcs-spi/conformance';
 import { readDefaultFile, writeDefaultFile } from './default-file.js';
 
 // Two that were set at once had one file on the way, and the second found none to move.
@@ -20,6 +21,14 @@ describe('a default branch', () => {
     await mkdir(join(directory, 'default-branch'));
     await expect(writeDefaultFile(directory, 'b')).rejects.toThrow('EISDIR');
     expect(await readdir(directory)).toEqual(['default-branch']);
+    await rm(directory, { recursive: true });
+  });
+
+  it('is on the disk, and its name, when it is set', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'default-'));
+    const disk = await WatchedDisk.of(directory);
+    await writeDefaultFile(directory, 'b').finally(() => disk.end());
+    expect(disk.brought).toEqual([expect.stringMatching(/^sync default-branch\.[0-9a-f]+$/), 'sync .']);
     await rm(directory, { recursive: true });
   });
 });

@@ -14,11 +14,12 @@ describe('revisions that were loaded', () => {
   let incoming: IncomingRepository;
   beforeEach(async () => {
     root = await mkdtemp(join(tmpdir(), 'settled-'));
-    await mkdir(join(root, 'db'));
+    for (const name of ['revs', 'revprops']) await mkdir(join(root, 'db', name), { recursive: true });
     for (const [file, text] of [
       ['format', '5\n'],
       ['db/format', '8\nlayout sharded 10\n'],
       ['db/current', '0\n'],
+      ['db/uuid', 'here\n'],
     ])
       await writeFile(join(root, file), text);
     incoming = new IncomingRepository(root);
@@ -65,5 +66,18 @@ describe('revisions that were loaded', () => {
     await expect(incoming.settle(0, look)).rejects.toThrow('enough');
     await sleep(50);
     expect(disk.brought).toHaveLength(10);
+  });
+
+  it('have their names on the disk before anything says that they are there', async () => {
+    disk.end();
+    disk = await WatchedDisk.of(root);
+    await incoming.publish(0);
+    const shards = [0, 1, 2, 3, 4].flatMap((shard) => [`sync db/revprops/${shard}`, `sync db/revs/${shard}`]);
+    const names = [...shards, 'sync db/revprops', 'sync db/revs'];
+    expect(disk.brought.slice(0, names.length).sort()).toEqual(names.sort());
+    expect(disk.brought.slice(names.length)).toEqual([
+      ...['sync db/uuid.new', 'sync db/current.new'],
+      'sync db',
+    ]);
   });
 });
