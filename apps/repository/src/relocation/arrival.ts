@@ -114,7 +114,6 @@ export class Arrival {
   /** All that has come is on the disk. */
   private async settle(): Promise<void> {
     for (const path of this.touched) await syncPath(path).catch(unlessGone);
-    await syncPath(this.staging);
     this.touched.clear();
   }
 

@@ -161,6 +161,9 @@ describe('a repository on its way to another node', () => {
         'sync there',
       ]);
       await rm(join(root, 'there/r.git'), { recursive: true });
+      disk.brought.splice(0);
+      expect(await raw(copy.replace('{"place":true}', '{"round":1}'))).toBe('{"round":1}\n');
+      expect(disk.brought).toHaveLength(3);
       disk.before = (what) => what.endsWith('/HEAD') && brokenDisk();
       expect(await raw(copy)).toBe('{"problem":"EIO: i/o error"}\n');
       expect(await readdir(join(root, 'there'))).toEqual([]);
