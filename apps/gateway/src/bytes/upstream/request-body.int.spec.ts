@@ -1,6 +1,7 @@
+import { jest } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import http, { type IncomingMessage, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { Socket, type AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -66,6 +67,23 @@ describe('the body of a request to a byte process', () => {
       await pipeline(Readable.from(pieces()), upstream.body);
       expect(await answerOf(upstream)).toBe('200 the same');
     }
+    expect(connections).toBe(1);
+  });
+
+  it('leaves together with the head, where it is there', async () => {
+    serve = (req, res) => void read(req).then((found) => res.end(String(found)));
+    const ask = (text: string): Promise<string> => {
+      const upstream = posting({ 'content-length': String(text.length) });
+      // As a request does of which nobody has read anything yet.
+      Readable.from([Buffer.from(text)]).pipe(upstream.body);
+      return answerOf(upstream);
+    };
+    expect(await ask('one')).toBe('200 one');
+    const written = jest.spyOn(Socket.prototype, '_write');
+    expect(await ask('two')).toBe('200 two');
+    const alone = written.mock.calls.map(([bytes]) => String(bytes));
+    written.mockRestore();
+    expect(alone.filter((bytes) => bytes.startsWith('POST') || bytes === 'two')).toEqual([]);
     expect(connections).toBe(1);
   });
 

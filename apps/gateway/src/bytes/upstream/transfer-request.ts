@@ -40,11 +40,22 @@ export const requestOf = (
   return { to, head: `${lines.join('\r\n')}\r\n\r\n` };
 };
 
-/** The headers of a request's body as they are passed on: its length, or chunks. */
-export const bodyHeaders = ({ headers }: IncomingMessage): Record<string, string> => ({
-  ...(headers['content-type'] === undefined ? {} : { 'content-type': headers['content-type'] }),
-  ...(headers['content-encoding'] === undefined ? {} : { 'content-encoding': headers['content-encoding'] }),
-  ...(headers['transfer-encoding'] === undefined
-    ? { 'content-length': headers['content-length'] ?? '0' }
-    : { 'transfer-encoding': 'chunked' }),
-});
+/** The headers of a request's body as they are passed on: its length, where it is known or all has come; or chunks. */
+export const bodyHeaders = (request: ComingBody): Record<string, string> => {
+  const { headers } = request;
+  return {
+    ...(headers['content-type'] === undefined ? {} : { 'content-type': headers['content-type'] }),
+    ...(headers['content-encoding'] === undefined ? {} : { 'content-encoding': headers['content-encoding'] }),
+    ...(headers['transfer-encoding'] === undefined
+      ? { 'content-length': headers['content-length'] ?? '0' }
+      : isThere(request)
+        ? { 'content-length': String(request.readableLength) }
+        : { 'transfer-encoding': 'chunked' }),
+  };
+};
+
+/** A request, of whose body nobody has read anything yet. */
+type ComingBody = Pick<IncomingMessage, 'headers' | 'complete' | 'readableLength' | 'readableFlowing'>;
+
+const isThere = ({ complete, readableLength, readableFlowing }: ComingBody): boolean =>
+  complete && readableLength > 0 && readableFlowing === null;

@@ -56,7 +56,10 @@ export class Upstream implements Listener {
       this.failed = reject;
     });
     this.head.catch(() => undefined);
+    // What of the body is there already comes in the next tick, and leaves with the head: it wakes the other side once.
+    socket.cork();
     socket.write(head, 'latin1');
+    process.nextTick(() => process.nextTick(() => socket.uncork()));
     this.connection.readOn();
   }
 

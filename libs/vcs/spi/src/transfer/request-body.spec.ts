@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
@@ -35,6 +36,30 @@ describe('the body of a request', () => {
     expect(await read(of('one ', 'two'))).toBe('one two');
     for (const encoding of ['gzip', 'x-gzip'])
       expect(await read(of(gzipSync('packed')), { encoding })).toBe('packed');
+  });
+
+  it.each([
+    [5, 'three', 0],
+    [4, 'Error: the request is too large', 1],
+  ])('comes at once where all of it is there, up to %d bytes', async (most, outcome, waits) => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    const waited = jest.spyOn(TransferClient.prototype, 'answers');
+    try {
+      socket.write('POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n');
+      const requested = once(server, 'request');
+      socket.write('2\r\nth\r\n3\r\nree\r\n0\r\n\r\n');
+      const [head] = (await requested) as [IncomingMessage];
+      while (!head.complete) await new Promise((resolve) => setImmediate(resolve));
+      expect(await read(head, { most }).catch(String)).toBe(outcome);
+      expect(waited).toHaveBeenCalledTimes(waits);
+      if (!head.readableEnded) await once(head.resume(), 'end');
+    } finally {
+      waited.mockRestore();
+      socket.destroy();
+      server.close();
+    }
   });
 
   // Such a request was destroyed: what was left of it stood before the next one on its connection, or nobody read it.

@@ -26,6 +26,12 @@ export async function* chunksOf(
   most = Infinity,
 ): AsyncGenerator<Buffer> {
   const source: Readable = isPacked(request) ? unpacked(request) : request;
+  const whole = source === request ? small(request, most) : undefined;
+  if (whole) {
+    client.moved(whole.length);
+    yield whole;
+    return;
+  }
   const iterator = source[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   let size = 0;
   try {
@@ -44,6 +50,14 @@ export async function* chunksOf(
     if (source !== request) source.destroy();
   }
 }
+
+/** A body that is there already, as that of most questions is: nobody has to be waited for. */
+const small = (request: IncomingMessage, most: number): Buffer | undefined => {
+  const { complete, readableLength, readableFlowing } = request;
+  if (!complete || readableFlowing !== null || readableLength === 0 || readableLength > most)
+    return undefined;
+  return (request.read() as Buffer | null) ?? undefined;
+};
 
 /**
  * Where it is no gzip, or more comes behind it, the rest stays in the request, for whoever reads what is left of it. A

@@ -17,6 +17,9 @@ export interface Floor {
 /** Silence of the program itself ends a transfer as well: after so many times the patience with its client. */
 const longThought = 10;
 
+/** Every transfer ends with its client's leaving: to make one of it each time costs more than the rest of that. */
+const leaving = new DOMException('the client has left', 'AbortError');
+
 /**
  * The client of one transfer: how long we wait for it, how fast it is, and whether it is still there. Only while we
  * wait for it can it be too slow: the program may.
@@ -103,7 +106,7 @@ export class TransferClient {
   }
 
   leave(): void {
-    this.leaving.abort();
+    this.leaving.abort(leaving);
   }
 
   /** Others of its account wait, and it is slow. */

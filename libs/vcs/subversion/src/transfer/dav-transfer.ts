@@ -3,7 +3,6 @@ import type { TransferGate, TransferGrant } from '@holdfast/vcs-spi';
 import {
   BodyFailure,
   chunksOf,
-  give,
   PushRoom,
   StandingCheck,
   TransferClient,
@@ -104,11 +103,11 @@ export class DavTransfer {
     await this.relay(exchange, await this.requestOf(exchange, body), undefined, options?.heard);
   }
 
-  private async repeat({ response, client }: DavExchange, { head, body }: KeptAnswer): Promise<void> {
+  private repeat({ response, client }: DavExchange, { head, body }: KeptAnswer): void {
     if (response.destroyed) return;
+    client.moved(body.length);
     response.writeHead(head.status, head.reason, [...head.headers]);
-    await give(body, response, client);
-    response.end();
+    response.end(body);
   }
 
   private async write(exchange: DavExchange, body: AsyncIterable<Buffer> | undefined): Promise<void> {

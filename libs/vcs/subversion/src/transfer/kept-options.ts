@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { TransferGrant } from '@holdfast/vcs-spi';
 import type { RelayedHead } from '@holdfast/vcs-spi/engine';
 import { LRUCache } from 'lru-cache';
-import { youngestIn } from '../process/youngest.js';
+import { LookedUpRevisions } from '../process/looked-up-revisions.js';
 import type { JudgedBody } from './dav-bodies.js';
 
 /** Longer questions (characters), and answers of more bytes, are not remembered. */
@@ -41,12 +41,14 @@ export class KeptOptions {
     sizeCalculation: ({ body }, question) => body.length + question.length + least,
   });
 
+  private readonly revisions = new LookedUpRevisions();
+
   /** Undefined: it is another question, or none that is remembered. */
   async of({ directory, exchange }: TransferGrant, body?: JudgedBody): Promise<AskedOptions | undefined> {
     if (exchange.method !== 'OPTIONS') return undefined;
     const question = JSON.stringify([directory, exchange, body?.whole.toString('latin1')]);
     if (question.length > longestQuestion) return undefined;
-    const revision = await youngestIn(directory).catch(() => undefined);
+    const revision = await this.revisions.of(directory).catch(() => undefined);
     if (revision === undefined) return undefined;
     const known = this.kept.get(question);
     if (known?.revision === revision) return { known };
