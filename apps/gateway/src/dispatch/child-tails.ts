@@ -2,8 +2,20 @@ import type { ChildrenHead, WantedChildren } from '@holdfast/contracts';
 import { envelopedText } from '../http/envelope.js';
 
 /** Most included children of one answer. */
-const answerLimit = 10_000;
-const none: ChildrenHead = { count: 0 };
+export const mostChildren = 10_000;
+export const noChildren: ChildrenHead = { count: 0 };
+
+/** What stands before and behind the included children of one object, and how many of them there are. */
+export const aroundChildren = (
+  { child, want }: WantedChildren,
+  { count, ids = [], more, away }: ChildrenHead,
+): { before: string; after: string; count: number } => {
+  const after = want !== 'count' && more ? `,"${child}_more_results":true` : '';
+  if (away) return { before: `,"${child}${want === 'count' ? '_count' : ''}":null`, after, count: 0 };
+  if (want === 'count') return { before: `,"${child}_count":${count}`, after, count: 0 };
+  if (want === 'list') return { before: `,"${child}":${JSON.stringify(ids)}`, after, count: 0 };
+  return { before: `,"${child}":[`, after: `]${after}`, count };
+};
 
 /** What is added to the end of each object of an answer: its children, as JSON text. */
 export class ChildTails {
@@ -19,7 +31,7 @@ export class ChildTails {
   /** So many of the objects fit into one answer with all that is included; the first one always does. */
   get fitting(): number {
     let total = 0;
-    const end = this.included.findIndex((count, index) => (total += count) > answerLimit && index > 0);
+    const end = this.included.findIndex((count, index) => (total += count) > mostChildren && index > 0);
     return end < 0 ? this.texts.length : end;
   }
 
@@ -28,24 +40,18 @@ export class ChildTails {
    * answers the index after the last one.
    */
   add(
-    { child, want }: WantedChildren,
+    wanted: WantedChildren,
     heads: readonly ChildrenHead[],
     included: readonly string[],
     from: number,
   ): number {
     let at = from;
     for (let index = 0; index < this.texts.length; index += 1) {
-      const { count, ids = [], more, away } = heads[index] ?? none;
-      if (away) this.texts[index] += `,"${child}${want === 'count' ? '_count' : ''}":null`;
-      else if (want === 'count') this.texts[index] += `,"${child}_count":${count}`;
-      else if (want === 'list') this.texts[index] += `,"${child}":${JSON.stringify(ids)}`;
-      else {
-        const objects = included.slice(at, at + count).map((text) => envelopedText(200, text));
-        this.texts[index] += `,"${child}":[${objects.join(',')}]`;
-        at += count;
-        this.included[index] += count;
-      }
-      if (want !== 'count' && more) this.texts[index] += `,"${child}_more_results":true`;
+      const { before, after, count } = aroundChildren(wanted, heads[index] ?? noChildren);
+      const objects = included.slice(at, at + count).map((text) => envelopedText(200, text));
+      this.texts[index] += `${before}${objects.join(',')}${after}`;
+      at += count;
+      this.included[index] += count;
     }
     return at;
   }

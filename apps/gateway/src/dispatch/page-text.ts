@@ -3,7 +3,8 @@ import { envelopeHead } from '../http/envelope.js';
 import { pageLimit } from '../unsent/answer-size.rules.js';
 
 const comma = 44;
-const lineEnd = 10;
+/** Between the lines of a message. */
+export const lineEnd = 10;
 const empty = '{}';
 
 /**
@@ -18,14 +19,14 @@ export const pageText = (
 ): Buffer => {
   const head = Buffer.from(`${envelopeHead(200)},`);
   const { count, bytes } = fitting(objects, head.length);
-  const begin = beginning(count, offset, more || count < objects.length, besides);
-  const page = Buffer.allocUnsafe(Buffer.byteLength(begin) + bytes + end.length);
+  const begin = pageBegin(count, offset, more || count < objects.length, besides);
+  const page = Buffer.allocUnsafe(Buffer.byteLength(begin) + bytes + pageEnd.length);
   let at = page.write(begin);
   for (let index = 0; index < count; index += 1) {
     if (index > 0) page[at++] = comma;
     at = writeObject(page, at, head, objects[index]);
   }
-  at += page.write(end, at);
+  at += page.write(pageEnd, at);
   return page.subarray(0, at);
 };
 
@@ -43,8 +44,8 @@ export const pageOfLines = (
   const head = Buffer.from(`${envelopeHead(200)},`);
   const size = bytes.length - at + 1 + count * head.length;
   if (size > pageLimit) return undefined;
-  const begin = beginning(count, offset, more, besides);
-  const page = Buffer.allocUnsafe(Buffer.byteLength(begin) + size + end.length);
+  const begin = pageBegin(count, offset, more, besides);
+  const page = Buffer.allocUnsafe(Buffer.byteLength(begin) + size + pageEnd.length);
   let to = page.write(begin);
   for (let index = 0, from = at; index < count; index += 1) {
     const found = bytes.indexOf(lineEnd, from);
@@ -56,11 +57,12 @@ export const pageOfLines = (
     to += bytes.copy(page, to, line.from + 1, line.end);
     from = line.end + 1;
   }
-  to += page.write(end, to);
+  to += page.write(pageEnd, to);
   return page.subarray(0, to);
 };
 
-const beginning = (
+/** What stands before the objects of a page. */
+export const pageBegin = (
   count: number,
   offset: number,
   more: boolean,
@@ -70,7 +72,8 @@ const beginning = (
   return `{"metadata":${JSON.stringify(metadata)},"results":[`;
 };
 
-const end = ']}';
+/** What stands behind them. */
+export const pageEnd = ']}';
 
 /** How many objects have room on a page, the first one in any case, and how many bytes they take with their commas. */
 const fitting = (objects: readonly string[], head: number): { count: number; bytes: number } => {

@@ -1,4 +1,5 @@
-import type { Rpc } from '@holdfast/platform/rpc';
+import type { PageHead } from '@holdfast/contracts';
+import type { LineMessage, Rpc } from '@holdfast/platform/rpc';
 import { envelopedText } from '../http/envelope.js';
 import { roomForObject, roomForPage } from '../unsent/answer-size.rules.js';
 import type { UnsentAnswers } from '../unsent/unsent-answers.js';
@@ -9,6 +10,7 @@ import type { Guard } from './guard.js';
 import type { KeptViews } from './kept-views.js';
 import { callList, callOperation } from './operation-call.js';
 import { pageOfLines, pageText } from './page-text.js';
+import { pageWithChildren } from './page-with-children.js';
 import { parseQuery, type ParsedQuery } from './query-parameters.js';
 import { isSmall } from './outgoing.js';
 import type { Related } from './related.js';
@@ -94,13 +96,25 @@ export class Reads {
     const lines = await callList(this.rpc, operation, ctx, input);
     const { message, head } = lines;
     const offset = list?.offset ?? 0;
-    const whole =
-      message && this.related.isComplete(operation.object, relations)
-        ? pageOfLines(message, head.objects, offset, head.more, head.metadata)
-        : undefined;
+    const whole = message && this.whole(operation, relations, message, head, offset);
     if (message && whole) return { body: whole, tag: tagOf(message.bytes) };
     const { texts, more, read } = await this.related.page(operation.object, lines, relations, ctx);
     const body = pageText(texts, offset, more, head.metadata);
     return { body, tag: read || !message ? entityTag(body.toString()) : tagOf(message.bytes) };
+  }
+
+  /** A page that consists of what the service of its objects has said; undefined: others have to say something too. */
+  private whole(
+    { object }: Admitted['operation'],
+    relations: ParsedQuery['relations'],
+    message: LineMessage,
+    head: PageHead,
+    offset: number,
+  ): Buffer | undefined {
+    const children = this.related.allWithPage(object, relations);
+    if (!children) return undefined;
+    return children.length === 0
+      ? pageOfLines(message, head.objects, offset, head.more, head.metadata)
+      : pageWithChildren(message, head, children, offset);
   }
 }

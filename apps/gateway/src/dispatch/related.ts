@@ -62,6 +62,16 @@ export class Related {
     return wanted === 0 && !allRelations.namesOthers(object);
   }
 
+  /** What of a page's objects comes with them, where nothing else is added or changed; else undefined. */
+  allWithPage(object: ObjectContract, relations: WantedRelations): WantedChildren[] | undefined {
+    const { expand, parts } = relations;
+    const wanted = asked(relations);
+    const isOwn = wanted.every(({ child }) => serviceOf(object, child) === object.service);
+    return isOwn && expand.length + parts.length === 0 && !allRelations.namesOthers(object)
+      ? wanted
+      : undefined;
+  }
+
   /** Completes a page that was asked for with the children above. */
   async page(
     object: ObjectContract,
