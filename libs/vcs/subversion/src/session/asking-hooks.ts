@@ -71,7 +71,7 @@ export const installHooks = async (state: string, perl: string, port: number): P
     await rm(directory, { recursive: true, force: true });
     await mkdir(directory, { recursive: true, mode: 0o700 });
   }
-  for (const name of ['pre-commit', 'pre-revprop-change', 'pre-lock'])
+  for (const name of ['start-commit', 'pre-commit', 'pre-revprop-change', 'pre-lock'])
     await write(directories.asking, name, asking(perl, name, port));
   await write(directories.served, 'pre-revprop-change', messagesOnly(perl));
   return directories;

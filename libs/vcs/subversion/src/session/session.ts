@@ -14,6 +14,8 @@ import type { AskedHook } from './hook-questions.js';
 /** How often is looked whether a commit has been made (ms). */
 const every = 20;
 
+const isStillChanged = 'the transaction is still being changed, try again';
+
 /** What conversations stand on when they commit. */
 export interface SessionParts {
   gate: TransferGate;
@@ -31,6 +33,7 @@ export interface SessionParts {
 export class Session {
   private readonly open = new Set<Promise<void>>();
   private readonly broken = new AbortController();
+  private letGo = (): void => undefined;
   private isOver = false;
 
   /** Aborted where the conversation is to be ended. */
@@ -46,6 +49,7 @@ export class Session {
     if (this.grant.service !== 'serve' || this.isOver) return answer('this conversation is over');
     if (name === 'pre-revprop-change') return answer(await this.revising(words[2]));
     if (name === 'pre-lock') return answer(await this.room.refusalOfAll());
+    if (name === 'start-commit') return answer(await this.begun(words[2]));
     const commit = this.commit(words[0], answer);
     this.open.add(commit);
     await commit.finally(() => this.open.delete(commit));
@@ -54,7 +58,25 @@ export class Session {
   /** The program has ended. Resolves when what became of its commits has been told. */
   async end(): Promise<void> {
     this.isOver = true;
+    this.letGo();
     await Promise.allSettled(this.open);
+  }
+
+  /**
+   * The program has begun a transaction, one at a time, and is its only writer from here on: it changes nothing before
+   * it has the answer, and what others had begun by then is over.
+   */
+  private async begun(transaction: string): Promise<string | undefined> {
+    const { transactions, patience } = this.parts;
+    const key = transactionKey(this.grant.directory, transaction);
+    const keep = (): Promise<boolean> => {
+      if (this.isOver) return Promise.resolve(false);
+      this.letGo();
+      this.letGo = transactions.keep(key);
+      return Promise.resolve(true);
+    };
+    const done = await transactions.alone(key, patience, keep);
+    return done?.result ? undefined : isStillChanged;
   }
 
   /** From the look at a transaction until it is a revision nobody changes it, also not who began it. */
@@ -62,7 +84,7 @@ export class Session {
     const { transactions, patience } = this.parts;
     const key = transactionKey(this.grant.directory, transaction);
     const done = await transactions.alone(key, patience, () => this.make(transaction, answer));
-    if (!done) answer('the transaction is still being changed, try again');
+    if (!done) answer(isStillChanged);
   }
 
   private async make(transaction: string, answer: (refusal?: string) => void): Promise<void> {

@@ -123,7 +123,7 @@ export class DavTransfer {
       const sent = body && withinRoom(room, body);
       const ask = (asked: SentBody, named: readonly string[] = []) => {
         const addresses = [path, headers.destination, ...named];
-        const change = { addresses, left: exchange.left };
+        const change = { addresses, client: exchange.client, left: exchange.left };
         return this.transactions.changing(grant, change, () => this.ask(exchange, asked));
       };
       const type = exchange.request.headers['content-type'];

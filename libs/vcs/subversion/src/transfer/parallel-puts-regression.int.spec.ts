@@ -9,9 +9,9 @@ const merging = (address: string) =>
   `<D:merge xmlns:D="DAV:"><D:source><D:href>${address}</D:href></D:source></D:merge>`;
 const piece = randomBytes(1 << 20);
 
-// Subversion writes one file of a transaction at a time, and said 500 of all others.
+// Subversion writes one file of a transaction at a time, and said 500 of all others. They wait, and not for ever.
 describeSubversion('a file of a transaction to which another is being written', () => {
-  const world = SubversionWorld.ofSuite();
+  const world = SubversionWorld.ofSuite({ commits: 1_000 });
 
   it('is refused as a conflict, and taken afterwards', async () => {
     const { directory, url } = await world.repository();
@@ -35,10 +35,10 @@ describeSubversion('a file of a transaction to which another is being written', 
     const merge = () => world.raw('ann', 'MERGE', url, '', { body: merging(`${pathname}/!svn/txn/${name}`) });
     const refused = await put('one');
     expect(refused.status).toBe(409);
-    expect(refused.text).toContain('is currently being written');
+    expect(refused.text).toContain('another change of this transaction is under way');
     slow.end(piece);
     expect(await status).toBe(201);
-    expect((await put('two')).status).toBe(204);
+    expect((await put('two')).status).toBe(201);
     expect((await merge()).status).toBe(200);
     expect((await world.as('ann', ['cat', `${url}/trunk/other`])).stdout).toBe('two');
   });

@@ -3,21 +3,30 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { percentDecoded } from '@holdfast/kernel';
 import type { TransferGrant } from '@holdfast/vcs-spi';
-import { BodyFailure } from '@holdfast/vcs-spi/engine';
+import { BodyFailure, type TransferClient } from '@holdfast/vcs-spi/engine';
 import { rootHeader } from '../door/dav-headers.js';
 import { openWork } from '../door/open-work.js';
 import { ownProperties } from '../process/own-properties.js';
 import type { ViewDirectories } from '../process/view-directories.js';
 import { unfitNames } from './changed-names.js';
-import { activityKey, transactionKey, type TransactionGates } from './transaction-gates.js';
+import { activityKey, transactionKey, type NoTurn, type TransactionGates } from './transaction-gates.js';
 import { isReserved, transactionProps, unfitProps } from './transaction-props.js';
+
+/** A request that changes what is under way. */
+export interface TransactionChange {
+  /** Where: canonical ones. */
+  readonly addresses: readonly (string | undefined)[];
+  readonly client: Pick<TransferClient, 'gone' | 'answers'>;
+  /** What is left of it when nobody waits for it any more. */
+  readonly left: readonly Promise<void>[];
+}
 
 /** Transactions over HTTP belong to who began them: to others they are not there. Their names can be guessed. */
 export class OpenTransactions {
   constructor(
     private readonly views: Pick<ViewDirectories, 'of'>,
     private readonly gates: TransactionGates,
-    /** How long who commits waits for changes that have begun (ms). */
+    /** How long who commits, or changes, waits for changes that have begun (ms). */
     private readonly patience: number,
   ) {}
 
@@ -41,31 +50,28 @@ export class OpenTransactions {
   }
 
   /**
-   * Does the work, which changes what is under way at these addresses; the change is over when what is `left` of it is.
-   * @throws BodyFailure `refused` where that is being committed
+   * Does the work, which changes what is under way at these addresses, when all changes that came before are over; it
+   * is over itself when what is `left` of it is.
+   * @throws BodyFailure `refused` where that is being committed, is of a conversation over SSH, or there is no turn
    */
   async changing(
     grant: TransferGrant,
-    { addresses, left }: { addresses: readonly (string | undefined)[]; left: readonly Promise<void>[] },
+    { addresses, client, left }: TransactionChange,
     work: () => Promise<void>,
   ): Promise<void> {
     const { directory, exchange } = grant;
     const named = addresses.filter((address) => address !== undefined);
     const activities = activitiesAt(grant, named).map((name) => activityKey(directory, name));
     if (exchange.method === 'MKACTIVITY') {
-      if (!(await this.alone(activities, work))) throw isCommitted();
+      if (!(await this.alone(activities, work))) throw noTurn('shut');
       return;
     }
     const entered: (() => void)[] = [];
-    const enter = (key: string): void => {
-      const leave = this.gates.enter(key);
-      if (!leave) throw isCommitted();
-      entered.push(leave);
-    };
     try {
       // What an activity stands for stays the same from here on.
-      for (const key of activities) enter(key);
-      for (const name of await this.transactionsAt(grant, named)) enter(transactionKey(directory, name));
+      for (const key of activities) entered.push(this.gates.enter(key) ?? refuse('shut'));
+      for (const name of await this.transactionsAt(grant, named))
+        entered.push(await this.turn(transactionKey(directory, name), client));
       await work();
     } finally {
       void Promise.allSettled(left).then(() => entered.forEach((leave) => leave()));
@@ -74,7 +80,7 @@ export class OpenTransactions {
 
   /**
    * Does the work, which makes a revision of what is under way at these addresses; nobody changes that meanwhile.
-   * @throws BodyFailure `refused` where it is still being changed
+   * @throws BodyFailure `refused` where it is still being changed, or is of a conversation over SSH
    */
   async committing(
     grant: TransferGrant,
@@ -91,9 +97,23 @@ export class OpenTransactions {
       }
       const names = await this.transactionsAt(grant, addresses);
       const keys = names.map((name) => transactionKey(directory, name));
-      if (!(await this.alone(keys, work))) throw isChanged();
+      const open = (): Promise<void> =>
+        keys.some((key) => this.gates.isKept(key)) ? refuse('kept') : work();
+      if (!(await this.alone(keys, open))) throw isChanged();
     } finally {
       for (const leave of entered) leave();
+    }
+  }
+
+  /** Who waits for others waits for himself: he gives way meanwhile, as who lets us wait. */
+  private async turn(key: string, client: TransactionChange['client']): Promise<() => void> {
+    const turn = this.gates.turn(key, this.patience, client.gone);
+    try {
+      const leave = await client.answers(turn);
+      return typeof leave === 'string' ? refuse(leave) : leave;
+    } catch (error) {
+      void turn.then((leave) => typeof leave !== 'string' && leave());
+      throw error;
     }
   }
 
@@ -163,8 +183,18 @@ const activitiesAt = (grant: TransferGrant, addresses: readonly string[]): strin
   return [...new Set(works.flatMap((work) => (work && !isTransaction(work) ? [work.name] : [])))].sort();
 };
 
-const isCommitted = (): BodyFailure =>
-  new BodyFailure('refused', 409, 'this transaction is being committed: it cannot be changed any more');
+const noTurns: Record<NoTurn, string> = {
+  shut: 'this transaction is being committed: it cannot be changed any more',
+  kept: 'this transaction is of a commit over SSH: nothing else changes it',
+  late: 'another change of this transaction is under way, and it takes one at a time',
+  crowded: 'too many changes of this transaction wait: it takes one at a time',
+};
+
+const noTurn = (why: NoTurn): BodyFailure => new BodyFailure('refused', 409, noTurns[why]);
+
+const refuse = (why: NoTurn): never => {
+  throw noTurn(why);
+};
 
 const isChanged = (): BodyFailure =>
   new BodyFailure('refused', 503, 'the transaction is still being changed, try again');

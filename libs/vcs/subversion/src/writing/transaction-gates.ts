@@ -1,13 +1,21 @@
 import { within } from '@holdfast/kernel';
 import { CommitTurns } from './commit-turns.js';
 
+/** So many changes of one transaction wait for their turn: no client of Subversion sends two at a time. */
+const mostWaiting = 8;
+
+/** Why there is no turn: it is being committed, somebody keeps it, it came too late, or too many wait. */
+export type NoTurn = 'shut' | 'kept' | 'late' | 'crowded';
+
 /**
  * What is committed is what was looked at: while an open transaction is looked at, decided about and made a revision,
- * nobody changes it. Keys say which one.
+ * nobody changes it. And it has one writer at a time: of two the file system of Subversion makes a damaged revision.
+ * Keys say which one.
  */
 export class TransactionGates {
   private readonly turns = new CommitTurns();
   private readonly shut = new Set<string>();
+  private readonly kept = new Set<string>();
   private readonly changes = new Map<string, Set<Promise<void>>>();
 
   /** A change begins; what is answered is to be called at its end. Undefined: it may not begin now. */
@@ -22,6 +30,31 @@ export class TransactionGates {
       if (all.size === 0 && this.changes.get(key) === all) this.changes.delete(key);
       end();
     };
+  }
+
+  /**
+   * A change begins as soon as all that came before it are over, at most `patience` (ms) later; one whose client is
+   * `gone` waits no more. What is answered is to be called at its end.
+   */
+  async turn(key: string, patience: number, gone: AbortSignal): Promise<(() => void) | NoTurn> {
+    if (this.kept.has(key)) return 'kept';
+    const before = [...(this.changes.get(key) ?? [])];
+    if (before.length > mostWaiting) return 'crowded';
+    const leave = this.enter(key);
+    if (!leave) return 'shut';
+    if (await isTurn(before, patience, gone)) return leave;
+    leave();
+    return 'late';
+  }
+
+  /** From now on nobody else changes it, until what is answered is called. To be called by who is alone with it. */
+  keep(key: string): () => void {
+    this.kept.add(key);
+    return () => void this.kept.delete(key);
+  }
+
+  isKept(key: string): boolean {
+    return this.kept.has(key);
   }
 
   /**
@@ -40,6 +73,24 @@ export class TransactionGates {
     });
   }
 }
+
+const isTurn = async (
+  before: readonly Promise<void>[],
+  patience: number,
+  gone: AbortSignal,
+): Promise<boolean> => {
+  if (before.length === 0) return true;
+  if (gone.aborted) return false;
+  let leave = (): void => undefined;
+  const left = new Promise<boolean>((resolve) => (leave = () => resolve(false)));
+  gone.addEventListener('abort', leave, { once: true });
+  try {
+    const over = Promise.all(before).then(() => true);
+    return await within(patience, Promise.race([over, left]), () => false);
+  } finally {
+    gone.removeEventListener('abort', leave);
+  }
+};
 
 /** Of a transaction, by the name that the repository has for it. */
 export const transactionKey = (directory: string, name: string): string =>
