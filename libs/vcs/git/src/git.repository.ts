@@ -109,7 +109,7 @@ export class GitRepository implements VcsRepository {
   }
 
   async head(): Promise<string | undefined> {
-    return readHead(this.directory);
+    return Promise.resolve(readHead(this.directory));
   }
 
   async setHead(name: string): Promise<void> {

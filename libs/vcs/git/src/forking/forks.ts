@@ -39,7 +39,7 @@ export class Forks {
   async make({ source, directory, reading }: Forking): Promise<void> {
     const signal = AbortSignal.timeout(Math.max(0, reading.deadline - Date.now()));
     try {
-      const head = (await readHead(source)) ?? gitTraits.defaultReference;
+      const head = readHead(source) ?? gitTraits.defaultReference;
       const { config } = await this.template();
       await makeRepository(directory, {
         ...{ head, config },

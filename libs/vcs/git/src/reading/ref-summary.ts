@@ -14,7 +14,7 @@ export const refSummary = async (processes: GitProcesses, directory: string): Pr
   // It ends with 1 where there are no refs.
   if ((code !== 0 && code !== 1) || complaint !== '')
     throw new Error(`the refs of a repository cannot be read: ${complaint}`);
-  return `${(await readHead(directory)) ?? ''} ${digest.digest('hex')}`;
+  return `${readHead(directory) ?? ''} ${digest.digest('hex')}`;
 };
 
 const streamsOf = (child: ReturnType<GitProcesses['start']>) => {

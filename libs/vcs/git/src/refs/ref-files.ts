@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -77,9 +77,12 @@ export const readSome = async (directory: string, refs: readonly string[]): Prom
   return found;
 };
 
-/** The branch that HEAD names, whether or not it exists; undefined for a detached HEAD. */
-export const readHead = async (directory: string): Promise<string | undefined> => {
-  const text = await readFile(join(directory, 'HEAD'), 'utf8');
+/**
+ * The branch that HEAD names, whether or not it exists; undefined for a detached HEAD. Each change asks for it some
+ * times, so it is read at once, as references are.
+ */
+export const readHead = (directory: string): string | undefined => {
+  const text = readFileSync(join(directory, 'HEAD'), 'utf8');
   return /^ref: refs\/heads\/(.+?)\s*$/.exec(text)?.[1];
 };
 

@@ -89,7 +89,7 @@ export class GitRemotes implements RemoteDoings {
       mustBeAwaited();
       await place.quarantine.migrate([]);
       if (changes.length > 0) await refWriters.write({ directory, changes, reading });
-      if (head === undefined || head === (await readHead(directory))) return;
+      if (head === undefined || head === readHead(directory)) return;
       const ref = `refs/heads/${head}`;
       if ((await readRef(directory, ref)) !== undefined) await writeHead(directory, ref);
     });

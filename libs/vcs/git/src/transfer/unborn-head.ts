@@ -26,7 +26,7 @@ export class UnbornHead {
   }
 
   private async isBorn(): Promise<boolean> {
-    const head = await readHead(this.directory);
+    const head = readHead(this.directory);
     return head !== undefined && (await readRef(this.directory, `refs/heads/${head}`)) !== undefined;
   }
 

@@ -40,6 +40,10 @@ const isHarmless = (name: string): boolean =>
   !name.startsWith('\\') &&
   name.split('\\').every((part) => !isDots(part) && !gitDirectory.test(plain(part)));
 
+/** Whether no system takes a name that a file may have for that of a file which git itself reads. */
+export const isOrdinaryName = (name: string): boolean =>
+  plainName.test(name) || (!/[\\:~]/.test(name) && !readByGit.test(plain(name)));
+
 /** Whether a file may have this path: it stays in the repository, wherever that is checked out. */
 export const isFilePath = (path: string): boolean => {
   if (Buffer.byteLength(path) > longestPath || drive.test(path)) return false;

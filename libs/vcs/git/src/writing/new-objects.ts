@@ -28,5 +28,11 @@ export const hashedObject = async (type: NewObject['type'], contents: Buffer): P
   return { type, id: hash.digest('hex'), contents };
 };
 
-const begun = (type: NewObject['type'], { length }: Buffer) =>
-  createHash('sha1').update(`${type} ${length}\0`);
+/** What git hashes, and keeps. */
+export const hashedText = ({ type, contents }: NewObject): Buffer =>
+  Buffer.concat([Buffer.from(headOf(type, contents)), contents]);
+
+const begun = (type: NewObject['type'], contents: Buffer) =>
+  createHash('sha1').update(headOf(type, contents));
+
+const headOf = (type: NewObject['type'], { length }: Buffer): string => `${type} ${length}\0`;

@@ -18,11 +18,13 @@ import type { Writers } from '../upkeep/writers.js';
 import { commitText } from './commit-text.js';
 import { isLarge, tooMany } from './edit-size.rules.js';
 import { EditedFiles, EditTooLarge } from './edited-files.js';
+import { FewObjects } from './few-objects.js';
+import { areFewAndOrdinary } from './few-objects.rules.js';
+import type { HeldObjects } from './held-objects.js';
 import { nameEditsOf } from './name-edits.js';
 import { objectOf, type NewObject } from './new-objects.js';
-import { Quarantine } from './quarantine.js';
+import { quarantined } from './quarantined-objects.js';
 import { StagedTexts } from './staged-texts.js';
-import { writeObjects } from './written-pack.js';
 
 /** What is to be made, and where. */
 export interface Preparation {
@@ -37,7 +39,7 @@ interface Making extends Preparation {
   most: number;
 }
 
-/** A commit in its quarantine, and by what it is called until it is published or discarded. */
+/** A commit beside its repository, and by what it is called until it is published or discarded. */
 export interface Prepared {
   name: string;
   commit: Commit;
@@ -52,11 +54,10 @@ interface Written {
 
 /** A commit that waits for its decision. */
 interface Held {
-  readonly quarantine: Quarantine;
-  /** What is new, in the order in which it may become part of the repository. */
-  readonly ids: readonly string[];
+  /** What is new. */
+  readonly objects: HeldObjects;
   readonly end: () => void;
-  /** Resolves when nothing is left in its quarantine. */
+  /** Resolves when nothing is left of it beside the repository. */
   readonly gone: Promise<void>;
   /** It is published, or thrown away. */
   taken: boolean;
@@ -72,7 +73,7 @@ const mostLarge = 16 << 20;
 /** So long is waited for what is decided about one that is prepared (ms). */
 const patience = 20_000;
 
-/** Commits that are made here: written into a quarantine each, and then published or thrown away. */
+/** Commits that are made here: each is written beside its repository, and then published or thrown away. */
 export class PreparedCommits {
   private readonly held = new Map<string, Held>();
   private readonly turns = ReadTurns.ofMaking();
@@ -110,7 +111,7 @@ export class PreparedCommits {
     if (!held || held.taken) throw new VcsRefusal('unavailable', 'the commit was not published in time');
     held.taken = true;
     try {
-      await held.quarantine.migrate(held.ids);
+      await held.objects.migrate();
       await work();
     } finally {
       held.end();
@@ -161,26 +162,22 @@ export class PreparedCommits {
   /** Until it is over; `prepared` hears when it can be published. Answers what is wrong with it. */
   private async hold(asked: Making, prepared: (answer: Prepared) => void): Promise<EditProblems | undefined> {
     this.mustGoOn();
-    const quarantine = await Quarantine.open(asked.directory);
+    const made = await this.make(asked);
+    if ('problems' in made) return made.problems;
+    const { commit, objects } = made;
     const name = randomUUID();
     let removed = (): void => undefined;
     const gone = new Promise<void>((resolve) => (removed = resolve));
     try {
-      const made = await this.make(asked, quarantine);
-      if ('problems' in made) return made.problems;
-      const bytes = await quarantine.size();
       this.mustGoOn();
-      const { ids, commit } = made;
-      const over = new Promise<void>((end) =>
-        this.held.set(name, { quarantine, ids, end, gone, taken: false }),
-      );
+      const over = new Promise<void>((end) => this.held.set(name, { objects, end, gone, taken: false }));
       const timer = setTimeout(() => void this.discard(name), patience).unref();
-      prepared({ name, commit, bytes });
+      prepared({ name, commit, bytes: objects.bytes });
       await over;
       clearTimeout(timer);
       return undefined;
     } finally {
-      await quarantine.remove();
+      await objects.remove();
       this.held.delete(name);
       removed();
     }
@@ -192,19 +189,17 @@ export class PreparedCommits {
 
   private async make(
     asked: Making,
-    quarantine: Quarantine,
-  ): Promise<{ commit: Commit; ids: readonly string[] } | { problems: EditProblems }> {
-    const { directory, turn } = asked;
-    const { signal } = turn;
-    const edited = await StagedTexts.during(asked.draft.staged, (texts) =>
+  ): Promise<{ commit: Commit; objects: HeldObjects } | { problems: EditProblems }> {
+    const { directory, turn, draft } = asked;
+    const edited = await StagedTexts.during(draft.staged, (texts) =>
       this.readers.use(turn, (reader) => this.edit(asked, reader, texts)),
     );
     if ('problems' in edited) return edited;
-    const { commit, objects } = edited;
-    const wrong = await writeObjects(this.processes, directory, quarantine, objects, signal);
-    return wrong === undefined
-      ? { commit, ids: objects.map(idOf) }
-      : { problems: { modified: { invalid: true } } };
+    const few = areFewAndOrdinary(draft, edited.objects)
+      ? await FewObjects.of(directory, edited.objects)
+      : undefined;
+    const objects = few ?? (await quarantined(this.processes, directory, edited.objects, turn.signal));
+    return objects ? { commit: edited.commit, objects } : { problems: { modified: { invalid: true } } };
   }
 
   /** The commit and all that may be new with it. */
@@ -235,5 +230,3 @@ export class PreparedCommits {
     return signature === undefined ? contents : signedCommit(contents, signature);
   }
 }
-
-const idOf = ({ id }: NewObject): string => id;

@@ -4,8 +4,11 @@ import { syncPath } from '@holdfast/kernel';
 import { directorySize } from '@holdfast/vcs-spi';
 import { unlessAbsent } from '../refs/absence.js';
 
-/** By this git takes it for one of its own, and so do we when we clean up. */
-const prefix = 'tmp_objdir-commit-';
+/**
+ * So begin names of what lies in the directory of objects until it is part of the repository. By this git takes it for
+ * one of its own, and so do we when we clean up.
+ */
+export const besideObjects = 'tmp_objdir-commit-';
 /** A pack can be read once its index is there. */
 const packOrder = ['.pack', '.rev', '.idx'];
 
@@ -18,7 +21,7 @@ export class Quarantine {
 
   static async open(directory: string): Promise<Quarantine> {
     const objects = join(directory, 'objects');
-    return new Quarantine(objects, await mkdtemp(join(objects, prefix)));
+    return new Quarantine(objects, await mkdtemp(join(objects, besideObjects)));
   }
 
   /** Objects that lie in a place of their own (absolute), and whose packs become part of the repository. */
