@@ -70,9 +70,9 @@ export const filesInTheWay = (
 const keyOf = (space: string, text: string): string => digestOf(space, text).readBigInt64BE().toString();
 
 /**
- * Locks for a change of one path: shared on all directories above, from the outside in, exclusive on the path. Two
- * such changes wait for each other if the paths are equal or one lies below the other, and the order keeps them from
- * waiting in a circle.
+ * Locks for a change of one path, or of all below it: shared on all directories above, from the outside in, exclusive
+ * on the path. Two such changes wait for each other if the paths are equal or one lies below the other, and the order
+ * keeps them from waiting in a circle.
  */
 export const locksOf = ({ repository, path }: Place): Lock[] => {
   const chain = [...ancestorsOf(path), path].slice(0, deepestLock);
@@ -81,11 +81,6 @@ export const locksOf = ({ repository, path }: Place): Lock[] => {
     exclusive: index === chain.length - 1,
   }));
 };
-
-/** The lock for a removal: it waits for all changes below the same outermost directory, and they for it. */
-export const removalLocks = ({ repository, path }: Place): Lock[] => [
-  { key: keyOf(repository, path.split('/', 1)[0]), exclusive: true },
-];
 
 /** Held while room under the limit of the installation is taken. Nothing else is locked meanwhile. */
 export const limitLock: Lock = { key: keyOf('limit', 'storage'), exclusive: true };

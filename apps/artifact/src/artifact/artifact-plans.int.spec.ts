@@ -11,6 +11,7 @@ import { testDatabase, testDatabaseServer, type TestDatabase } from '@holdfast/p
 import 'reflect-metadata';
 import type { DataSource } from 'typeorm';
 import { entities, migrations } from '../composition.js';
+import { releasedText } from '../removal/removal.query.js';
 import { artifactList, beyond } from './artifact-list.query.js';
 
 const repository = '00000000-0000-7000-8000-000000000001';
@@ -64,9 +65,15 @@ describe('the plan of a list among 50,000 files', () => {
       { ...wholeList, limit: 100, ...query },
       conditions,
     );
-    const [row] = await source.query<[{ 'QUERY PLAN': [{ Plan: Plan }] }]>(
-      `explain (format json) ${statement.text}`,
+    return explained(
+      statement.text,
       statement.names.map((name) => parameters[name]),
+    );
+  };
+  const explained = async (text: string, values: unknown[]): Promise<Plan[]> => {
+    const [row] = await source.query<[{ 'QUERY PLAN': [{ Plan: Plan }] }]>(
+      `explain (format json) ${text}`,
+      values,
     );
     return nodes(row['QUERY PLAN'][0].Plan);
   };
@@ -91,6 +98,14 @@ describe('the plan of a list among 50,000 files', () => {
       expect(found.find((each) => each['Index Cond'])?.['Index Cond']).toContain('left');
     },
   );
+
+  it('of what a deletion looks for is that of the files below its directory alone', async () => {
+    for (const directory of ['com', 'com/acme/8']) {
+      const found = await explained(releasedText, [repository, directory]);
+      expect([indexes(found), sorts(found)]).toEqual([['file_path'], []]);
+      expect(found.find((each) => each['Index Cond'])?.['Index Cond']).toContain('left');
+    }
+  });
 
   it('finds what was deployed lately, and what has three characters in its path, by an index', async () => {
     const lately = Math.floor(Date.now() / 1000) - 600;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Principal, RepositoryScope } from '@holdfast/kernel';
-import { placeOf, removalLocks } from '../artifact-file/place.js';
+import { locksOf, placeOf } from '../artifact-file/place.js';
 import { takeLocks } from '../database/locked-transaction.js';
 import { ArtifactSystem, developer } from '../testing/artifact-system.js';
 
@@ -31,7 +31,7 @@ describe('changes of one account that wait', () => {
   const whileLocked = async (work: () => Promise<void>): Promise<void> => {
     const holder = system.replicas[1].source.createQueryRunner();
     await holder.startTransaction();
-    const locks = directories.flatMap((path) => removalLocks(placeOf(repository.uuid, path)));
+    const locks = directories.flatMap((path) => locksOf(placeOf(repository.uuid, path)));
     await takeLocks(holder.manager, locks);
     try {
       await work();

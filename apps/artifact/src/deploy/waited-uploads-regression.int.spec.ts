@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { accessChanged, ticketHeader, type FileAnswer } from '@holdfast/contracts';
 import { actor, type RepositoryScope } from '@holdfast/kernel';
-import { placeOf, removalLocks } from '../artifact-file/place.js';
+import { locksOf, placeOf } from '../artifact-file/place.js';
 import { takeLocks } from '../database/locked-transaction.js';
 import { DecisionTurns } from '../turns/decision-turns.js';
 import { ArtifactSystem, asBefore, type Asking } from '../testing/artifact-system.js';
@@ -75,7 +75,7 @@ describe('an upload that waited', () => {
         const [{ source }] = system.replicas;
         const holder = source.createQueryRunner();
         await holder.startTransaction();
-        await takeLocks(holder.manager, removalLocks(placeOf(repository.uuid, path.slice(1))));
+        await takeLocks(holder.manager, locksOf(placeOf(repository.uuid, 'com')));
         const answer = put(path, body, nothing, more);
         await wait(200);
         system.standing.now = {

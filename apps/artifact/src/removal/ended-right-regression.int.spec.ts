@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FileAnswer } from '@holdfast/contracts';
 import type { RepositoryScope } from '@holdfast/kernel';
 import { takeLocks } from '../database/locked-transaction.js';
-import { placeOf, removalLocks } from '../artifact-file/place.js';
+import { locksOf, placeOf } from '../artifact-file/place.js';
 import { ArtifactSystem, asBefore } from '../testing/artifact-system.js';
 
 const jar = 'com/acme/lib/1.0/lib-1.0.jar';
@@ -23,7 +23,7 @@ describe('a deletion that waited while the rights of its caller ended', () => {
     const [{ source, files }] = system.replicas;
     const holder = source.createQueryRunner();
     await holder.startTransaction();
-    await takeLocks(holder.manager, removalLocks(placeOf(on.repository.uuid, jar)));
+    await takeLocks(holder.manager, locksOf(placeOf(on.repository.uuid, 'com')));
     const ctx = { ...system.context(on.repository, ['admin']), admitted: Date.now() };
     const request = { method: 'DELETE', path: `/${jar}`, headers: {}, address: '/acme' };
     const deciding = files.decide(ctx, request) as unknown as Promise<{

@@ -19,13 +19,14 @@ import {
   type Validators,
 } from '@holdfast/kernel';
 import { keepRecord, performing, readmitBy, recordOf, stillAllowed } from '@holdfast/platform/audit';
+import type { ReadFrom } from '@holdfast/platform/persistence';
 import { Rpc } from '@holdfast/platform/rpc';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { FileCall } from '../artifact-file/file-call.js';
 import { FileIndexStore } from '../artifact-file/file-index.store.js';
 import { FileStore } from '../artifact-file/file.store.js';
-import { placeOf, removalLocks } from '../artifact-file/place.js';
+import { locksOf, placeOf } from '../artifact-file/place.js';
 import { standingNow } from '../artifact-file/standing-now.js';
 import { etagOf, uploadedBit, type StoredFile } from '../artifact-file/stored-file.js';
 import { lockedTransaction } from '../database/locked-transaction.js';
@@ -35,6 +36,7 @@ import { IndexService } from '../serve/index.service.js';
 import type { RenderedIndex } from '../serve/rendered-indexes.js';
 import { ServeService } from '../serve/serve.service.js';
 import { StorageReports } from '../storage/storage-reports.js';
+import { EmptiedDirectories } from './emptied-directories.js';
 import { RemovalStore } from './removal.store.js';
 
 const notFoundRefusal = 'no such file or directory';
@@ -50,6 +52,7 @@ export class RemovalService {
     private readonly indexes: IndexService,
     private readonly serve: ServeService,
     private readonly removals: RemovalStore,
+    private readonly emptied: EmptiedDirectories,
     private readonly reports: StorageReports,
     private readonly rpc: Rpc,
   ) {
@@ -57,6 +60,9 @@ export class RemovalService {
   }
 
   async decide(ctx: CallContext, call: FileCall): Promise<FileAnswer> {
+    // Before anything is locked: what can only be refused keeps nobody waiting, however often it is asked for.
+    if (await this.holdsReleased({ source: this.source, deadline: ctx.deadline }, call))
+      return refuse(403, releasedRefusal);
     try {
       return await this.remove(performing(ctx, { ...fileDeletion, detail: () => ({}) }), call);
     } finally {
@@ -73,11 +79,15 @@ export class RemovalService {
     const index = what.is === 'checksum' ? kind.classify(what.file) : what;
     const found = index.is === 'index' ? await this.indexes.find(call, index.directory) : undefined;
     const listed = await this.listed(call);
+    const isTree = await this.files.isDirectory(repository.uuid, path);
+    const top = await this.emptied.topOf(kind, placeOf(repository.uuid, path), isTree);
     const removed = async (tx: EntityManager): Promise<FileAnswer> => {
       const own = await this.files.lookLocked(tx, kind, placeOf(repository.uuid, path));
       if (!call.directory) {
-        if (what.is === 'index') return found ? this.index(tx, call, found) : refuse(404, notFoundRefusal);
-        if (own.file) return this.file(tx, call, own.file);
+        if (what.is === 'index')
+          return found ? this.index(tx, call, found, top) : refuse(404, notFoundRefusal);
+        // What was a directory before it was locked was gone in between.
+        if (own.file) return isTree ? refuse(404, notFoundRefusal) : this.file(tx, call, own.file, top);
         const subject =
           what.is === 'checksum' &&
           (await this.files.lookLocked(tx, kind, placeOf(repository.uuid, what.file))).file;
@@ -87,9 +97,8 @@ export class RemovalService {
           return isMeant(call, { etag, modified: found.changed }) ? done(204) : notMeant();
         }
       }
-      return own.isDirectory ? this.tree(tx, call, listed) : refuse(404, notFoundRefusal);
+      return own.isDirectory ? this.tree(tx, call, listed, top) : refuse(404, notFoundRefusal);
     };
-    const locks = removalLocks(placeOf(repository.uuid, path));
     const change = async (tx: EntityManager): Promise<FileAnswer> => {
       // He has been told that it failed, and what has come since was not there when he asked.
       if (ctx.deadline <= Date.now()) throw DomainError.unavailable('other changes took too long');
@@ -99,7 +108,10 @@ export class RemovalService {
       if (record) await keepRecord(tx, record);
       return answer;
     };
-    return lockedTransaction(this.source, locks, change, ctx);
+    const locks = locksOf(placeOf(repository.uuid, top));
+    const answer = await lockedTransaction(this.source, locks, change, ctx);
+    if (answer.status === 204) await this.emptied.tidy(ctx, repository.uuid, top);
+    return answer;
   }
 
   private async readmit(ctx: CallContext): Promise<void> {
@@ -120,11 +132,16 @@ export class RemovalService {
     return { etag: decision.is === 'answer' ? (decision.headers.ETag ?? '') : '' };
   }
 
+  /** Whether the path is a directory with something that the caller may not delete. */
+  private async holdsReleased(from: ReadFrom | EntityManager, call: FileCall): Promise<boolean> {
+    return !this.mayDelete(call) && (await this.removals.hasReleased(from, call.repository.uuid, call.path));
+  }
+
   private mayDelete({ principal, project }: FileCall): boolean {
     return may('release.delete', principal, { project });
   }
 
-  private async file(tx: EntityManager, call: FileCall, file: StoredFile): Promise<FileAnswer> {
+  private async file(tx: EntityManager, call: FileCall, file: StoredFile, top: string): Promise<FileAnswer> {
     const { kind, repository, path } = call;
     if (kind.isReleased(path) && !this.mayDelete(call)) return refuse(403, releasedRefusal);
     if (!isMeant(call, { etag: etagOf(file.checksums), modified: file.modified })) return notMeant();
@@ -132,7 +149,7 @@ export class RemovalService {
     await this.removals.removeFile(tx, place, file.size);
     const version = kind.versionOf(path);
     if (version) await this.states.touch(tx, place.repository, [place.directory, version.artifact]);
-    await this.removals.prune(tx, place.repository, place.directory);
+    await this.emptied.prune(tx, place.repository, place.directory, top);
     return done(204);
   }
 
@@ -152,24 +169,34 @@ export class RemovalService {
   }
 
   /** Only what clients added goes. */
-  private async index(tx: EntityManager, call: FileCall, found: RenderedIndex): Promise<FileAnswer> {
+  private async index(
+    tx: EntityManager,
+    call: FileCall,
+    found: RenderedIndex,
+    top: string,
+  ): Promise<FileAnswer> {
     const { repository, path } = call;
     if (!isMeant(call, { etag: etagOf(found.checksums), modified: found.changed })) return notMeant();
     const place = placeOf(repository.uuid, path);
     await this.states.contribute(tx, place, undefined);
-    await this.removals.prune(tx, place.repository, place.directory);
+    await this.emptied.prune(tx, place.repository, place.directory, top);
     return done(204);
   }
 
-  private async tree(tx: EntityManager, call: FileCall, listed: Validators | undefined): Promise<FileAnswer> {
+  private async tree(
+    tx: EntityManager,
+    call: FileCall,
+    listed: Validators | undefined,
+    top: string,
+  ): Promise<FileAnswer> {
     const { repository, path } = call;
-    if (!this.mayDelete(call) && (await this.removals.hasReleased(tx, repository.uuid, path)))
-      return refuse(403, releasedRefusal);
+    // Again, of what has come since.
+    if (await this.holdsReleased(tx, call)) return refuse(403, releasedRefusal);
     if (listed && !isMeant(call, listed)) return notMeant();
     await this.removals.removeTree(tx, repository.uuid, path);
     const above = directoryOf(path);
     await this.states.touch(tx, repository.uuid, [above]);
-    await this.removals.prune(tx, repository.uuid, above);
+    await this.emptied.prune(tx, repository.uuid, above, top);
     return done(204);
   }
 }

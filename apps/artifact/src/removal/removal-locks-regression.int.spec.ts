@@ -1,0 +1,107 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { RepositoryScope } from '@holdfast/kernel';
+import { locksOf, placeOf } from '../artifact-file/place.js';
+import { takeLocks, type Lock } from '../database/locked-transaction.js';
+import { ArtifactSystem } from '../testing/artifact-system.js';
+
+/** A removal of a directory waits for it, as if very much were in it. */
+const walk: Lock = { key: '4711', exclusive: true };
+const slowRemovals = `
+  create function artifact.wait_for_walk() returns trigger language plpgsql as $$ begin
+    perform pg_advisory_xact_lock_shared(${walk.key});
+    return old;
+  end $$;
+  create trigger wait_for_walk before delete on artifact.directory for each row
+    when (old.name like 'deep%') execute function artifact.wait_for_walk()`;
+
+/**
+ * A deletion that can only be refused locked all below an outermost directory, for as long as it walked 840,000
+ * directories that a developer had made by 420 uploads: the uploads of others were 503.
+ */
+describe('the deletion of a directory', () => {
+  let system: ArtifactSystem;
+  let repository: RepositoryScope;
+  beforeAll(async () => {
+    system = await ArtifactSystem.start({ replicas: 2 });
+    await system.replicas[0].source.query(slowRemovals);
+  });
+  afterAll(() => system.stop());
+  beforeEach(() => {
+    repository = system.repository();
+  });
+
+  const put = async (path: string): Promise<number> =>
+    (await system.put(encodeURI(path), 'x', { repository })).status;
+  const status = async (path: string): Promise<number> =>
+    (await system.get(encodeURI(path), { repository })).status;
+  const remove = async (path: string, role: 'admin' | 'developer' = 'admin'): Promise<number> =>
+    (await system.delete(encodeURI(path), { repository, role })).status;
+
+  /** Does the work while another process has the locks. */
+  const whileLocked = async (locks: Lock[], work: () => Promise<void>): Promise<void> => {
+    const holder = system.replicas[1].source.createQueryRunner();
+    await holder.startTransaction();
+    await takeLocks(holder.manager, locks);
+    try {
+      await work();
+    } finally {
+      await holder.rollbackTransaction();
+      await holder.release();
+    }
+  };
+
+  it('is refused before it locks anything', async () => {
+    await put('/com/deep/1/x.jar');
+    await whileLocked(locksOf(placeOf(repository.uuid, 'com')), async () => {
+      expect(await remove('/com/deep/', 'developer')).toBe(403);
+    });
+    expect(system.replicas[0].events.length).toBe(0);
+    expect(await status('/com/deep/1/x.jar')).toBe(200);
+  });
+
+  it('is refused for what is in it and not for what is beside it, however long the paths are', async () => {
+    const long = `/${'deep/'.repeat(150)}`;
+    for (const directory of ['/com/lib/', long]) {
+      await put(`${directory}grüße_%/1-SNAPSHOT/x.jar`);
+      for (const other of ['grüße_%0', 'grüße_%-', 'grüße_', 'grüße_x', 'grüße_%.jar'])
+        await put(`${directory}${other}/x.jar`);
+      expect(await remove(`${directory}grüße_%/`, 'developer')).toBe(204);
+      await put(`${directory}grüße_%/1-SNAPSHOT/x.jar`);
+      await put(`${directory}grüße_%/1/x.jar`);
+      expect(await remove(`${directory}grüße_%/`, 'developer')).toBe(403);
+      expect(await remove(directory, 'developer')).toBe(403);
+    }
+  });
+
+  it('keeps nobody waiting who changes something beside it', async () => {
+    for (const path of ['/com/deep/x.jar', '/com/acme/x.jar']) await put(path);
+    let ended = false;
+    let [removal, below]: Promise<unknown>[] = [];
+    await whileLocked([walk], async () => {
+      removal = remove('/com/deep/').finally(() => (ended = true));
+      await wait(500);
+      below = put('/com/deep/later.jar');
+      expect(await put('/com/acme/y.jar')).toBe(201);
+      expect(await remove('/com/acme/x.jar')).toBe(204);
+      expect(await remove('/com/acme/')).toBe(204);
+      expect(ended).toBe(false);
+    });
+    expect(await Promise.all([removal, below])).toEqual([204, 201]);
+    expect(await Promise.all(['/com/acme/', '/com/deep/x.jar', '/com/deep/later.jar'].map(status))).toEqual([
+      404, 404, 200,
+    ]);
+  });
+
+  it('takes the directories above that it leaves empty, also together with another', async () => {
+    for (const path of ['/com/acme/deep1/x.jar', '/com/acme/deep2/x.jar', '/org/acme/deep/x.jar'])
+      await put(path);
+    let removals: Promise<number>[] = [];
+    await whileLocked([walk], async () => {
+      removals = ['/com/acme/deep1/', '/com/acme/deep2/'].map((path) => remove(path));
+      await wait(500);
+    });
+    expect(await Promise.all(removals)).toEqual([204, 204]);
+    expect(await remove('/org/acme/deep/x.jar')).toBe(204);
+    expect(await Promise.all(['/com/acme/', '/com/', '/org/'].map(status))).toEqual([404, 404, 404]);
+  });
+});
