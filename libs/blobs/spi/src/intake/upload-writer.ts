@@ -1,6 +1,6 @@
 import { TooLarge } from '../blob-errors.js';
 import type { BlobDigests } from '../blob-store.js';
-import { Digesting } from './digests.js';
+import { digestsOf } from './digests.js';
 import { partBytes, wordBytes, type PartMemory } from './part-memory.js';
 import type { PartPlace, PartSink } from './part-sink.js';
 import type { PartAnswer } from './writing-question.js';
@@ -74,9 +74,7 @@ export class UploadWriter {
   private async writeHere(): Promise<BlobDigests> {
     const bytes = this.gathering?.subarray(this.start, this.start + this.gathered) ?? new Uint8Array();
     await this.sink.whole(bytes);
-    const digesting = new Digesting();
-    digesting.update(bytes);
-    return digesting.finish();
+    return digestsOf(bytes);
   }
 
   /** Hands over what was gathered, and with `last` waits until all is written. */

@@ -13,12 +13,15 @@ export interface UploadPart {
   readonly last: boolean;
 }
 
-/** What became of a part; answers come in the order of the questions. */
+/** What became of a part. */
 export interface PartAnswer {
   readonly digests?: BlobDigests;
   /** It could not be written. */
   readonly error?: { readonly code?: string; readonly message: string };
 }
+
+/** Parts of several uploads are answered together; those of one upload in the order of the questions. */
+export type WritingAnswer = readonly { readonly upload: number; readonly answer: PartAnswer }[];
 
 /** `over`: no more parts of this upload come; there is no answer. */
 export type WritingQuestion = UploadPart | { readonly over: number };

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, open, readFile, rm, type FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -51,6 +51,33 @@ describe('threads that write', () => {
     const { digests } = await thread.store(whole);
     expect(digests).toEqual((await thread.store({ ...whole, upload: 2 })).digests);
     expect((await readFile(join(directory, 'body'))).equals(Buffer.from(whole.bytes))).toBe(true);
+  });
+
+  it('hash what comes at once together, and answer each upload for itself', async () => {
+    const thread = threads.take();
+    // More than are hashed at once, with two parts each, of which those of one cannot be written.
+    const uploads = [1, 2, 3, 4, 5, 6].map((upload) => ({
+      upload,
+      parts: [part(upload, false, 640 + upload), part(upload, true, 100 * upload)],
+    }));
+    const digests = await Promise.all(
+      uploads.map(async ({ upload, parts }) => {
+        const fd = upload === 2 ? { fd: 1_000_000 } : {};
+        const stored = parts.map((each) => thread.store({ ...each, ...fd }));
+        const answers = await Promise.allSettled(stored);
+        return answers.map((answer) => (answer.status === 'fulfilled' ? answer.value.digests : 'failed'));
+      }),
+    );
+    const expected = uploads.map(({ upload, parts }) => {
+      if (upload === 2) return ['failed', 'failed'];
+      const of = (algorithm: string): string =>
+        parts
+          .reduce((hash, { bytes }) => hash.update(new Uint8Array(bytes)), createHash(algorithm))
+          .digest('hex');
+      return [undefined, { md5: of('md5'), sha1: of('sha1'), sha256: of('sha256'), sha512: of('sha512') }];
+    });
+    expect(digests).toEqual(expected);
+    expect(thread.busy).toBe(0);
   });
 
   it('say what the system said, and go on', async () => {

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
-import type { UploadPart, PartAnswer, WritingQuestion } from './writing-question.js';
+import type { UploadPart, PartAnswer, WritingAnswer, WritingQuestion } from './writing-question.js';
 
 /** The compiled program, also where this file is read as source or is part of a bundle. */
 const program = createRequire(import.meta.url).resolve('@holdfast/blob-spi/writing-thread');
@@ -9,6 +9,7 @@ const program = createRequire(import.meta.url).resolve('@holdfast/blob-spi/writi
 const limits = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 32 };
 
 interface Waiting {
+  readonly upload: number;
   readonly resolve: (answer: PartAnswer) => void;
   readonly reject: (error: Error) => void;
 }
@@ -19,7 +20,10 @@ const load = { threads: 0, parts: 0 };
 /** How busy the threads of this process are. */
 export const writingLoad = (): Readonly<typeof load> => load;
 
-/** A thread that writes and hashes; it does one thing after the other, in the order in which it is asked. */
+/**
+ * A thread that writes and hashes: of each upload one part after the other, in the order in which it is asked, and
+ * parts of several uploads together.
+ */
 class WritingThread {
   private readonly waiting: Waiting[] = [];
   private readonly worker: Worker;
@@ -30,9 +34,9 @@ class WritingThread {
     this.worker.unref();
     load.threads += 1;
     this.worker.once('exit', () => (load.threads -= 1));
-    this.worker.on('message', (answer: PartAnswer) => {
-      load.parts -= 1;
-      this.waiting.shift()?.resolve(answer);
+    this.worker.on('message', (answers: WritingAnswer) => {
+      load.parts -= answers.length;
+      for (const { upload, answer } of answers) this.waited(upload)?.resolve(answer);
     });
     const fail = (error: Error): void => {
       this.failure ??= error;
@@ -52,7 +56,7 @@ class WritingThread {
   async store(part: UploadPart): Promise<PartAnswer> {
     const answer = await new Promise<PartAnswer>((resolve, reject) => {
       if (this.failure) return reject(this.failure);
-      this.waiting.push({ resolve, reject });
+      this.waiting.push({ upload: part.upload, resolve, reject });
       load.parts += 1;
       this.say(part);
     });
@@ -67,6 +71,12 @@ class WritingThread {
 
   async close(): Promise<void> {
     await this.worker.terminate();
+  }
+
+  /** Who has waited longest for a part of the upload; he waits no more. */
+  private waited(upload: number): Waiting | undefined {
+    const at = this.waiting.findIndex((waiting) => waiting.upload === upload);
+    return at < 0 ? undefined : this.waiting.splice(at, 1)[0];
   }
 
   private say(question: WritingQuestion): void {
