@@ -37,6 +37,28 @@ describe('the body of a request', () => {
     await turn();
   };
 
+  it('goes at once where all of it has come', () => {
+    const said: string[] = [];
+    const outgoing = new Writable({
+      write: (piece: Buffer, _encoding, done) => {
+        said.push(piece.toString());
+        done();
+      },
+      final: (done) => {
+        said.push('end');
+        done();
+      },
+    });
+    const whole = new PassThrough();
+    whole.write('one ');
+    whole.end('two');
+    const counted = { received: 0 };
+    const req = Object.assign(whole, { complete: true });
+    const before = jest.getTimerCount();
+    sendBody({ ...exchange, req, counted } as unknown as Exchange, outgoing, patience)();
+    expect([said, counted.received, jest.getTimerCount() - before]).toEqual([['one two', 'end'], 7, 0]);
+  });
+
   it('is not given up while a byte comes from time to time', async () => {
     for (const byte of 'bytes') {
       await say(byte);

@@ -2,14 +2,21 @@ import type { Writable } from 'node:stream';
 import { bufferSpent } from '@holdfast/kernel';
 import { giveUp, invite, type Exchange } from './exchange.js';
 import { Refusal } from './refusal.js';
+import { isWhole } from './upstream/transfer-request.js';
 
 /**
  * Streams the request's body into a transfer, with back pressure. A body that breaks off breaks the transfer as well:
  * only a body that ended in order is ended at the other side. A client that owes bytes and sends none for `patience`
- * ms is given up. Returns what stops the streaming when the answer came first.
+ * ms is given up. One that has come whole goes at once. Returns what stops the streaming when the answer came first.
  */
 export const sendBody = (exchange: Exchange, outgoing: Writable, patience: number): (() => void) => {
   const { req } = exchange;
+  if (isWhole(req)) {
+    const whole = req.read() as Buffer;
+    count(exchange, whole);
+    outgoing.end(whole);
+    return () => undefined;
+  }
   const onSilence = (): void => {
     if (outgoing.writableNeedDrain) silence.refresh();
     else giveUp(exchange, new Refusal(408, `no byte of the body came for ${patience / 1000} seconds`));
@@ -17,8 +24,7 @@ export const sendBody = (exchange: Exchange, outgoing: Writable, patience: numbe
   const silence = setTimeout(onSilence, patience);
   const onData = (piece: Buffer): void => {
     silence.refresh();
-    if (exchange.counted) exchange.counted.received += piece.length;
-    bufferSpent(piece.length);
+    count(exchange, piece);
   };
   const stop = (): void => {
     clearTimeout(silence);
@@ -34,4 +40,9 @@ export const sendBody = (exchange: Exchange, outgoing: Writable, patience: numbe
   req.pipe(outgoing);
   req.on('data', onData).on('end', stop).on('close', onClose);
   return stop;
+};
+
+const count = ({ counted }: Exchange, { length }: Buffer): void => {
+  if (counted) counted.received += length;
+  bufferSpent(length);
 };

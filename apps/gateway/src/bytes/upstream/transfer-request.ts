@@ -48,14 +48,15 @@ export const bodyHeaders = (request: ComingBody): Record<string, string> => {
     ...(headers['content-encoding'] === undefined ? {} : { 'content-encoding': headers['content-encoding'] }),
     ...(headers['transfer-encoding'] === undefined
       ? { 'content-length': headers['content-length'] ?? '0' }
-      : isThere(request)
+      : isWhole(request)
         ? { 'content-length': String(request.readableLength) }
         : { 'transfer-encoding': 'chunked' }),
   };
 };
 
-/** A request, of whose body nobody has read anything yet. */
+/** A request with a body. */
 type ComingBody = Pick<IncomingMessage, 'headers' | 'complete' | 'readableLength' | 'readableFlowing'>;
 
-const isThere = ({ complete, readableLength, readableFlowing }: ComingBody): boolean =>
+/** All of its body has come, and nobody has read anything of it yet. */
+export const isWhole = ({ complete, readableLength, readableFlowing }: ComingBody): boolean =>
   complete && readableLength > 0 && readableFlowing === null;

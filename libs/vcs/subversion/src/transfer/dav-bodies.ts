@@ -22,6 +22,8 @@ export interface DavExchange {
   standing: StandingCheck;
   /** What the server may still do of it though it was given up. */
   left: Promise<void>[];
+  /** The newest revision at its beginning, which is looked up beside all else; undefined: nobody wants to know. */
+  newest: Promise<number | undefined> | undefined;
 }
 
 /** A body as the server may have it. */

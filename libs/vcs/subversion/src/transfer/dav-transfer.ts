@@ -70,7 +70,8 @@ export class DavTransfer {
     const client = TransferClient.of(response, limits.idle);
     const standing = new StandingCheck(gate, grant, limits.trusted);
     const left: Promise<void>[] = [];
-    const exchange = { grant, request, response, client, standing, left };
+    const newest = this.options.newestOf(grant);
+    const exchange = { grant, request, response, client, standing, left, newest };
     const isRead = grant.service === 'read';
     const body = hasBody(grant, request) ? standing.during(chunksOf(request, client)) : undefined;
     const work = async (): Promise<void> => {
@@ -90,8 +91,7 @@ export class DavTransfer {
   }
 
   private async read(exchange: DavExchange, body: AsyncIterable<Buffer> | undefined): Promise<void> {
-    const ask = async (sent?: JudgedBody) =>
-      this.ask(exchange, sent, await this.options.of(exchange.grant, sent));
+    const ask = async (sent?: JudgedBody) => this.ask(exchange, sent, await this.options.of(exchange, sent));
     await (body ? this.bodies.during(exchange, body, ask) : ask());
   }
 

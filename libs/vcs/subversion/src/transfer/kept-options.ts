@@ -3,7 +3,7 @@ import type { TransferGrant } from '@holdfast/vcs-spi';
 import type { RelayedHead } from '@holdfast/vcs-spi/engine';
 import { LRUCache } from 'lru-cache';
 import { LookedUpRevisions } from '../process/looked-up-revisions.js';
-import type { JudgedBody } from './dav-bodies.js';
+import type { DavExchange, JudgedBody } from './dav-bodies.js';
 
 /** Longer questions (characters), and answers of more bytes, are not remembered. */
 const longestQuestion = 4 << 10;
@@ -43,13 +43,19 @@ export class KeptOptions {
 
   private readonly revisions = new LookedUpRevisions();
 
-  /** Undefined: it is another question, or none that is remembered. */
-  async of({ directory, exchange }: TransferGrant, body?: JudgedBody): Promise<AskedOptions | undefined> {
+  /** To be asked at the beginning of an exchange; undefined: nothing of it is remembered. */
+  newestOf({ directory, exchange }: TransferGrant): DavExchange['newest'] {
     if (exchange.method !== 'OPTIONS') return undefined;
+    return this.revisions.of(directory).catch(() => undefined);
+  }
+
+  /** Undefined: it is a question that is not remembered. */
+  async of({ grant, newest }: DavExchange, body?: JudgedBody): Promise<AskedOptions | undefined> {
+    const revision = await newest;
+    if (revision === undefined) return undefined;
+    const { directory, exchange } = grant;
     const question = JSON.stringify([directory, exchange, body?.whole.toString('latin1')]);
     if (question.length > longestQuestion) return undefined;
-    const revision = await this.revisions.of(directory).catch(() => undefined);
-    if (revision === undefined) return undefined;
     const known = this.kept.get(question);
     if (known?.revision === revision) return { known };
     const keep = (head: RelayedHead, text: Buffer): void =>
