@@ -1,4 +1,4 @@
-import { log } from '@holdfast/platform/observability';
+import { Rounds } from '@holdfast/platform/process';
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { Jobs } from '../job/jobs.js';
 import { Placement } from '../placement/placement.js';
@@ -15,8 +15,7 @@ const putOff = 60 * 60;
 /** Has mirrors of this node looked after when they are due. */
 @Injectable()
 export class MirrorSchedule implements OnApplicationBootstrap, OnModuleDestroy {
-  private timer: NodeJS.Timeout | undefined;
-  private looking: Promise<void> | undefined;
+  private readonly looks = new Rounds(every, () => this.look(), 'mirrors wait for the database');
 
   constructor(
     private readonly store: RemoteStore,
@@ -25,16 +24,11 @@ export class MirrorSchedule implements OnApplicationBootstrap, OnModuleDestroy {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => {
-      this.looking ??= this.look()
-        .catch((err: unknown) => log.warn({ err }, 'mirrors wait for the database'))
-        .finally(() => (this.looking = undefined));
-    }, every).unref();
+    this.looks.begin();
   }
 
-  async onModuleDestroy(): Promise<void> {
-    clearInterval(this.timer);
-    await this.looking;
+  onModuleDestroy(): Promise<void> {
+    return this.looks.end();
   }
 
   /** Asks for what is due now. Open to tests. */

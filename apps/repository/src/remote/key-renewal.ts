@@ -1,4 +1,5 @@
 import { log } from '@holdfast/platform/observability';
+import { Rounds } from '@holdfast/platform/process';
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { keysIn } from './key-file.js';
 import { RemoteStore } from './remote.store.js';
@@ -22,8 +23,7 @@ export class RemoteKeyPlace {
  */
 @Injectable()
 export class KeyRenewal implements OnApplicationBootstrap, OnModuleDestroy {
-  private timer: NodeJS.Timeout | undefined;
-  private looking: Promise<void> | undefined;
+  private readonly looks = new Rounds(every, () => this.look(), 'passwords of remotes are sealed anew later');
   /** What was sealed by others is to be looked for. */
   private isDue = true;
   private problem: string | undefined;
@@ -35,16 +35,11 @@ export class KeyRenewal implements OnApplicationBootstrap, OnModuleDestroy {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => {
-      this.looking ??= this.look()
-        .catch((err: unknown) => log.warn({ err }, 'passwords of remotes are sealed anew later'))
-        .finally(() => (this.looking = undefined));
-    }, every).unref();
+    this.looks.begin();
   }
 
-  async onModuleDestroy(): Promise<void> {
-    clearInterval(this.timer);
-    await this.looking;
+  onModuleDestroy(): Promise<void> {
+    return this.looks.end();
   }
 
   /** Takes the keys that are in the file by now, and seals by the first what is not. Open to tests. */
