@@ -6,15 +6,14 @@ const all: RawEntry[] = ['a', 'B', 'c', 'd', 'e'].map((name) => ({ mode: '100644
 /** `time`: how many entries are looked at until it is over. */
 const page = async (query: object, directory = '', time = Infinity) => {
   const whole = { backwards: false, offset: 0, limit: 10, ...query };
-  const over = new AbortController();
   let looked = 0;
-  const { results, more } = await pageEntries(whole, directory, over.signal, async (window) => {
+  const { results, more } = await pageEntries(whole, directory, (window) => {
     for (const entry of all) {
-      if (looked === time) return over.abort();
+      if (looked === time) return Promise.resolve(false);
       looked += 1;
       if (!window.take(entry)) break;
     }
-    return Promise.resolve();
+    return Promise.resolve(true);
   });
   return { names: results.map(({ name }) => name).join(''), more, looked };
 };

@@ -10,15 +10,14 @@ export interface EntryWindow {
 
 /**
  * The entries of the page of a query. `directory`: where they stand, with a slash behind it, or ''. `read` puts all
- * entries into a window, as far as that wants them, until the time is `over`.
+ * entries into a window, as far as that wants them; false: the time was over before.
  */
 export const pageEntries = async (
   { text, ...page }: Pick<TreeQuery, 'text' | 'backwards' | 'offset' | 'limit'>,
   directory: string,
-  over: AbortSignal,
-  read: (window: EntryWindow) => Promise<void>,
+  read: (window: EntryWindow) => Promise<boolean>,
 ): Promise<Cut<RawEntry>> =>
-  windowPage<RawEntry>(page, over, (window) =>
+  windowPage<RawEntry>(page, (window) =>
     read(text === undefined ? window : matching(window, directory, text)),
   );
 

@@ -26,32 +26,34 @@ export class GitSearch {
   matches({ directory, query, reading }: Asked<'search'>): Promise<Cut<FoundText>> {
     return this.turns.run(directory, reading, () => {
       const over = beforeItIsOver(reading);
-      return windowPage<FoundText>(query, over, (window) => this.look(directory, query, window, over));
+      return windowPage<FoundText>(query, (window) => this.look(directory, query, window, over));
     });
   }
 
+  /** False: the time was over before the window had what it wants. */
   private async look(
     directory: string,
     query: SearchQuery,
     window: PageWindow<FoundText>,
     signal: AbortSignal,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const large = await this.paths(directory, query, window, signal);
+    if (!large) return false;
     // git takes an end of a line for the end of what is looked for.
-    if (query.contents && window.wantsMore && !signal.aborted && !query.text.includes('\n'))
-      await this.contents(directory, query, window, large, signal);
+    if (!query.contents || !window.wantsMore || query.text.includes('\n')) return true;
+    return this.contents(directory, query, window, large, signal);
   }
 
   /**
    * Answers the names of files that are too large to be searched (a character for each byte): as many as git can be
-   * told, and a few more where there are.
+   * told, and a few more where there are. None: the time was over.
    */
   private async paths(
     directory: string,
     { commit, text, contents, paths }: SearchQuery,
     window: PageWindow<FoundText>,
     signal: AbortSignal,
-  ): Promise<string[]> {
+  ): Promise<string[] | undefined> {
     const part = text.toLowerCase();
     const large: string[] = [];
     let said = 0;
@@ -67,7 +69,7 @@ export class GitSearch {
     const command = { command: 'ls-tree' as const, directory, flags };
     const end = await outputOf(this.processes, command, signal, (piece) => records.read(piece));
     if (!end.whole && !signal.aborted) throw failureOf(end, failed);
-    return large;
+    return end.whole ? large : undefined;
   }
 
   private async contents(
@@ -76,7 +78,7 @@ export class GitSearch {
     window: PageWindow<FoundText>,
     large: readonly string[],
     signal: AbortSignal,
-  ): Promise<void> {
+  ): Promise<boolean> {
     if (large.reduce((sum, name) => sum + saidOf(name), 0) > mostNames)
       throw new VcsRefusal('too_large', 'too many files are too large to be searched');
     const records = new MatchRecords(commit.length + 1, (match) => window.take(match));
@@ -88,6 +90,7 @@ export class GitSearch {
     const take = (piece: Buffer): boolean => records.read(piece);
     const end = await outputOf(this.processes, command, signal, take, options);
     if (!end.whole && !signal.aborted) throw failureOf(end, failed);
+    return end.whole;
   }
 }
 

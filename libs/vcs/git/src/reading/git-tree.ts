@@ -47,12 +47,14 @@ export class GitTree {
         if (!found || typeOf(found.raw) !== 'directory') return null;
         const above = textOf(found.path);
         const over = beforeMostIsOver(reading);
-        const read = (window: EntryWindow): Promise<void> => {
-          const records = new TreeRecords((entry) => window.take(entry) && !over.aborted);
-          return eachEntry(reader, found.raw.id, signal, records);
+        const read = async (window: EntryWindow): Promise<boolean> => {
+          let isOver = false;
+          const records = new TreeRecords((entry) => window.take(entry) && !(isOver = over.aborted));
+          await eachEntry(reader, found.raw.id, signal, records);
+          return !isOver;
         };
         const prefix = above === '' ? '' : `${above}/`;
-        const { results: entries, more } = await pageEntries(query, prefix, over, read);
+        const { results: entries, more } = await pageEntries(query, prefix, read);
         const results = await sized(
           reader,
           entries.map((raw) => entryOf(raw, above)),
@@ -90,24 +92,26 @@ export class GitTree {
   files({ directory, query, reading }: Asked<'files'>): Promise<Cut<TreeEntry>> {
     return this.turns.run(directory, reading, async (turn) => {
       const over = beforeMostIsOver(reading);
-      const read = (window: EntryWindow): Promise<void> => this.list(directory, query.commit, window, over);
-      const { results: entries, more } = await pageEntries(query, '', over, read);
+      const read = (window: EntryWindow): Promise<boolean> =>
+        this.list(directory, query.commit, window, over);
+      const { results: entries, more } = await pageEntries(query, '', read);
       const found = entries.map((raw) => entryOf(raw, ''));
       return { results: await this.objects.use(turn, (reader) => sized(reader, found)), more };
     });
   }
 
-  /** Ends git as soon as the window has what it wants, or the time is over. */
+  /** Ends git as soon as the window has what it wants, or the time is over: false. */
   private async list(
     directory: string,
     commit: string,
     window: EntryWindow,
     signal: AbortSignal,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const command = { command: 'ls-tree' as const, directory, flags: ['-r', '-z', '--full-tree', commit] };
     const records = new ListedRecords((entry) => window.take(entry));
     const end = await outputOf(this.processes, command, signal, (piece) => records.read(piece));
     if (!end.whole && !signal.aborted) throw failureOf(end, 'git ls-tree failed');
+    return end.whole;
   }
 }
 

@@ -37,20 +37,19 @@ interface PageQuery {
 }
 
 /**
- * A page of what `read` puts into a window: it puts everything in, as far as the window wants it, until the time is
- * `over`: then what was found is the page. Backwards it is called twice, the first time to count; if the time is over
- * there is no page, since nobody knows where it begins before all is counted.
+ * A page of what `read` puts into a window: it puts everything in, as far as the window wants it, and answers true; or
+ * false where it had to end before, since the time was over: then what was found is the page. Backwards it is called
+ * twice, the first time to count; if it had to end there is no page, since nobody knows where it begins before all is
+ * counted.
  * @throws VcsRefusal `unavailable` where nothing was found of a page when the time was over
  */
 export const windowPage = async <T>(
   { backwards, offset, limit }: PageQuery,
-  over: AbortSignal,
-  read: (window: PageWindow<T>) => Promise<void>,
+  read: (window: PageWindow<T>) => Promise<boolean>,
 ): Promise<Cut<T>> => {
   const within = async (span: Span): Promise<{ kept: T[]; matched: number; isCut: boolean }> => {
     const window = new PageWindow<T>(span);
-    await read(window);
-    const isCut = over.aborted && window.wantsMore;
+    const isCut = !(await read(window)) && window.wantsMore;
     if (isCut && (backwards || window.kept.length === 0)) throw tooLate();
     return { kept: window.kept, matched: window.matched, isCut };
   };
