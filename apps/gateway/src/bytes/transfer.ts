@@ -8,6 +8,7 @@ import { Refusal } from './refusal.js';
 import { sendBody } from './send-body.js';
 import type { AnswerHead } from './upstream/answer-head.js';
 import { unknownTicket, type Transfer } from './upstream/transfer-request.js';
+import type { UpstreamBody } from './upstream/upstream-body.js';
 import { Upstream } from './upstream/upstream.js';
 /** A byte process has begun to answer. */
 export interface TransferAnswer {
@@ -26,7 +27,7 @@ export const transferring = async (
   exchange: Exchange,
   transfer: Transfer,
   use: (answered: TransferAnswer) => Promise<void>,
-  through = (body: Writable): Writable => body,
+  through = (body: UpstreamBody): Writable => body,
 ): Promise<void> => {
   const { res } = exchange;
   if (res.destroyed) return;

@@ -3,6 +3,7 @@ import { StorageFull, type BlobStore, type StagedBlob } from '@holdfast/blob-spi
 import type { StagedBody } from '@holdfast/contracts';
 import { giveUp, type Exchange } from '../exchange.js';
 import { Refusal } from '../refusal.js';
+import type { UpstreamBody } from '../upstream/upstream-body.js';
 import { Pieces } from './pieces.js';
 
 /** An upload that is staged here: its bytes go into the store, and the artifact service is told which they are. */
@@ -16,7 +17,7 @@ export class StagingBody {
   constructor(
     private readonly exchange: Exchange,
     store: BlobStore,
-    private readonly outgoing: Writable,
+    private readonly outgoing: UpstreamBody,
   ) {
     outgoing.once('close', () => this.body.destroy());
     this.staged = store.stage(this.body).then(
@@ -46,7 +47,7 @@ export class StagingBody {
 
   private tell(staged: StagedBlob): StagedBlob {
     const { name, size, digests } = staged;
-    this.outgoing.end(JSON.stringify({ name, size, digests } satisfies StagedBody));
+    this.outgoing.endWith(Buffer.from(JSON.stringify({ name, size, digests } satisfies StagedBody)));
     this.isTold = true;
     return staged;
   }

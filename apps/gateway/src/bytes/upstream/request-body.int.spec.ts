@@ -87,6 +87,39 @@ describe('the body of a request to a byte process', () => {
     expect(connections).toBe(1);
   });
 
+  it.each([
+    ['with its length', { 'content-length': '11' }],
+    ['in chunks', inChunks],
+  ])('arrives %s where its last bytes are given with its end', async (_, headers) => {
+    serve = (req, res) => void read(req).then((found) => res.end(`${found.toString('latin1')}|`));
+    for (const [first, last] of [
+      ['', 'all \xe9 of it'],
+      ['all \xe9 ', 'of it'],
+      ['all \xe9 of it', ''],
+    ]) {
+      const upstream = posting(headers);
+      if (first) upstream.body.write(Buffer.from(first, 'latin1'));
+      upstream.body.endWith(Buffer.from(last, 'latin1'));
+      expect(await answerOf(upstream)).toBe('200 all \xe9 of it|');
+    }
+    expect(connections).toBe(1);
+  });
+
+  it('has its last bytes and its end in one piece', async () => {
+    serve = (req, res) => void read(req).then((found) => res.end(String(found)));
+    const upstream = posting(inChunks);
+    const written = jest.spyOn(Socket.prototype, '_write');
+    // The head is on its way.
+    await pause(10);
+    upstream.body.endWith(Buffer.from('all of it'));
+    expect(await answerOf(upstream)).toBe('200 all of it');
+    const pieces = written.mock.calls.map(([bytes]) => String(bytes));
+    written.mockRestore();
+    expect(pieces.filter((bytes) => bytes.endsWith('\r\n0\r\n\r\n'))).toEqual([
+      '9\r\nall of it\r\n0\r\n\r\n',
+    ]);
+  });
+
   it('waits for a byte process that takes its time', async () => {
     let sent = 0;
     serve = () => undefined;

@@ -3,6 +3,9 @@ import { Writable } from 'node:stream';
 
 /** The body of a request on its way: as it is, or in chunks where its length is not known. */
 export class UpstreamBody extends Writable {
+  /** The chunk that goes together with the end. */
+  private last = '';
+
   constructor(
     private readonly socket: Socket,
     private readonly chunked: boolean,
@@ -21,8 +24,15 @@ export class UpstreamBody extends Writable {
     socket.uncork();
   }
 
+  /** The last bytes and the end together: the other side wakes up once for both. */
+  endWith(content: Buffer): void {
+    if (!this.chunked) return void this.end(content);
+    if (content.length > 0) this.last = chunk(content);
+    this.end();
+  }
+
   override _final(done: (error?: Error | null) => void): void {
-    if (this.chunked) this.socket.write('0\r\n\r\n', 'latin1', done);
+    if (this.chunked) this.socket.write(`${this.last}0\r\n\r\n`, 'latin1', done);
     else done();
   }
 
@@ -31,3 +41,6 @@ export class UpstreamBody extends Writable {
     done(error);
   }
 }
+
+const chunk = (content: Buffer): string =>
+  `${content.length.toString(16)}\r\n${content.toString('latin1')}\r\n`;
