@@ -128,9 +128,10 @@ describe('the upkeep of a repository', () => {
       'objects/pack/tmp_pack_x',
       'objects/info/commit-graphs/tmp_graph_x',
       'lfs/incoming/x',
+      'objects/tmp_objdir-commit-abc',
       'objects/tmp_objdir-incoming-abc',
     ];
-    for (const name of stale.slice(0, 6)) await writeFile(join(directory, name), '');
+    for (const name of stale.slice(0, 7)) await writeFile(join(directory, name), '');
     for (const name of stale) await utimes(join(directory, name), 1_000_000, 1_000_000);
     await world.kind.open(directory).branches.create({ id: 'made', commit: tip, actor }, reading());
     expect((await world.kind.open(directory).branches.snapshot()).names).toEqual(['made', 'main']);

@@ -1,5 +1,7 @@
+import { fstatSync } from 'node:fs';
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { GitWorld } from '../git-world.fixture.js';
 import { commitText } from './commit-text.js';
 import { FewObjects } from './few-objects.js';
@@ -64,6 +66,36 @@ describe('few and small objects', () => {
     expect((await fsck(directory)).code).toBe(0);
   });
 
+  it('are on the disk before the first of them is part of it', async () => {
+    const { directory } = await world.repository();
+    const inside = join(directory, 'objects');
+    const files: number[] = [];
+    let goOn = (): void => undefined;
+    const gone = new Promise<void>((resolve) => (goOn = resolve));
+    const sync = (file: number) => {
+      files.push(fstatSync(file).size);
+      return gone;
+    };
+    const few = await FewObjects.of(directory, objects, { sync });
+    const migrated = few?.migrate();
+    await sleep(50);
+    expect(files.reduce((sum, size) => sum + size, 0)).toBe(few?.bytes);
+    expect(await readdir(inside)).not.toContain(blob.id.slice(0, 2));
+    goOn();
+    await migrated;
+    expect(await readdir(inside)).toContain(blob.id.slice(0, 2));
+  });
+
+  it('are no part of it where the disk does not take one of them', async () => {
+    const { directory } = await world.repository();
+    let count = 0;
+    const sync = () => ((count += 1) === 3 ? Promise.reject(new Error('EIO')) : Promise.resolve());
+    const few = await FewObjects.of(directory, objects, { sync });
+    await expect(few?.migrate()).rejects.toMatchObject({ code: 'unavailable' });
+    await few?.remove();
+    expect(await readdir(join(directory, 'objects'))).toEqual(['info', 'pack']);
+  });
+
   it('are not made part of it where they could not be written', async () => {
     const { directory } = await world.repository();
     const inside = join(directory, 'objects');
@@ -82,7 +114,7 @@ describe('few and small objects', () => {
       seen.push(text.toString('latin1').slice(0, 10));
       return Promise.resolve(seen.length === 2);
     };
-    expect(await FewObjects.of(directory, objects, isAttack)).toBeUndefined();
+    expect(await FewObjects.of(directory, objects, { isAttack })).toBeUndefined();
     expect(seen).toEqual(['blob 1\0x', 'tree 29\x0010']);
     expect(await readdir(join(directory, 'objects'))).toEqual(['info', 'pack']);
   });

@@ -2,16 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, fdatasync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { deflateSync } from 'node:zlib';
 import { VcsRefusal } from '@holdfast/vcs-spi';
 import { isAbsence } from '../refs/absence.js';
 import { isCollisionAttack } from './collision-attack.js';
 import type { HeldObjects } from './held-objects.js';
+import { looseBytes } from './loose-bytes.js';
 import { hashedText, type NewObject } from './new-objects.js';
 import { besideObjects } from './quarantine.js';
 
-/** As hard as git packs what lies by itself. */
-const level = 1;
+/** Brings what an open file holds to the disk. */
+type Sync = (file: number) => Promise<void>;
+
+const synced: Sync = promisify(fdatasync);
 
 /** An object that is to lie by itself; both paths are absolute. */
 interface LooseFile {
@@ -30,18 +32,24 @@ export class FewObjects implements HeldObjects {
   private readonly writes: readonly Promise<void>[];
   private isPart = false;
 
-  private constructor(private readonly files: readonly LooseFile[]) {
+  private constructor(
+    private readonly files: readonly LooseFile[],
+    sync: Sync,
+  ) {
     this.bytes = files.reduce((sum, { bytes }) => sum + bytes.length, 0);
-    this.writes = files.map(write);
+    this.writes = files.map((file) => write(file, sync));
     // Whoever makes them part of the repository hears of a failure; perhaps nobody does.
     for (const each of this.writes) each.catch(() => undefined);
   }
 
-  /** `objects`: each after those that it names. Undefined where git would not hash one of them. */
+  /** `objects`: each after those that it names. Undefined where git would not hash one of them. The rest: for tests. */
   static async of(
     directory: string,
     objects: readonly NewObject[],
-    isAttack = isCollisionAttack,
+    {
+      isAttack = isCollisionAttack,
+      sync = synced,
+    }: { isAttack?: typeof isCollisionAttack; sync?: Sync } = {},
   ): Promise<FewObjects | undefined> {
     const inside = join(directory, 'objects');
     const files: LooseFile[] = [];
@@ -51,10 +59,10 @@ export class FewObjects implements HeldObjects {
       files.push({
         beside: join(inside, besideObjects + randomUUID()),
         place: join(inside, object.id.slice(0, 2), object.id.slice(2)),
-        bytes: deflateSync(text, { level }),
+        bytes: looseBytes(text),
       });
     }
-    return new FewObjects(files);
+    return new FewObjects(files, sync);
   }
 
   /** @throws VcsRefusal `unavailable` where they could not be written */
@@ -80,17 +88,15 @@ export class FewObjects implements HeldObjects {
   }
 }
 
-const synced = promisify(fdatasync);
-
 /**
  * What it holds is on the disk when this resolves. But for that, all is done at once, here and where it is moved: to
  * hand a file of some hundred bytes to another thread takes ten times as long.
  */
-const write = async ({ beside, bytes }: LooseFile): Promise<void> => {
+const write = async ({ beside, bytes }: LooseFile, sync: Sync): Promise<void> => {
   const file = openSync(beside, 'wx', 0o444);
   try {
     for (let done = 0; done < bytes.length;) done += writeSync(file, bytes, done);
-    await synced(file);
+    await sync(file);
   } finally {
     closeSync(file);
   }
