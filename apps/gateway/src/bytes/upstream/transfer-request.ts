@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { setImmediate as parserIsDone } from 'node:timers/promises';
 import type { BytePeers, PeerPort } from '@holdfast/platform/byte-ports';
 
 /** A byte process does not know the ticket, or not any more: the process that gave it was replaced. */
@@ -60,3 +61,12 @@ type ComingBody = Pick<IncomingMessage, 'headers' | 'complete' | 'readableLength
 /** All of its body has come, and nobody has read anything of it yet. */
 export const isWhole = ({ complete, readableLength, readableFlowing }: ComingBody): boolean =>
   complete && readableLength > 0 && readableFlowing === null;
+
+/**
+ * To be awaited before the head of a transfer is made. A parser tells of the end of a body after all that follows from
+ * the pieces before it has been done: by then a small one in chunks is seen to be whole.
+ */
+export const untilParsed = async (request: ComingBody): Promise<void> => {
+  const { headers, complete, readableLength } = request;
+  if (headers['transfer-encoding'] !== undefined && !complete && readableLength > 0) await parserIsDone();
+};

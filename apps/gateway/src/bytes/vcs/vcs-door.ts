@@ -17,7 +17,7 @@ import type { OpenReads } from '../open-reads.js';
 import { notForThis, notFound, Refusal } from '../refusal.js';
 import { relay, usualHeaders } from '../relay.js';
 import type { TransferSlots } from '../slots/transfer-slots.js';
-import { bodyHeaders } from '../upstream/transfer-request.js';
+import { bodyHeaders, untilParsed } from '../upstream/transfer-request.js';
 import type { KeptPermits } from './kept-permits.js';
 
 /** What a door knows of its kind. */
@@ -87,6 +87,7 @@ export class VcsDoor implements Door {
     const { method, path } = wanted;
     const { address, ticket, proof } =
       this.permitted(ctx, exchange, service, wanted) ?? (await this.opened(ctx, exchange, service, wanted));
+    await untilParsed(exchange.req);
     const headers = { ...proof, ...(method === 'GET' ? {} : bodyHeaders(exchange.req)) };
     await relay(
       exchange,

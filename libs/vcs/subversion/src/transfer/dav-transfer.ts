@@ -91,6 +91,8 @@ export class DavTransfer {
   }
 
   private async read(exchange: DavExchange, body: AsyncIterable<Buffer> | undefined): Promise<void> {
+    // By then a small body is whole, too, and nobody has to wait for it.
+    await exchange.newest;
     const ask = async (sent?: JudgedBody) => this.ask(exchange, sent, await this.options.of(exchange, sent));
     await (body ? this.bodies.during(exchange, body, ask) : ask());
   }
