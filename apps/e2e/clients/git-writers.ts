@@ -25,6 +25,11 @@ export class Pusher extends Persistent {
     return new Pusher(branch, copy, url, configuration);
   }
 
+  /** Of the branches `one`, `two` and `three`. */
+  static three(url: string): Promise<Pusher[]> {
+    return Promise.all(['one', 'two', 'three'].map((branch) => Pusher.make(branch, url)));
+  }
+
   async once(): Promise<boolean> {
     const commit = await this.copy.commit(`${this.branch}.txt`, `${this.attempted.length} `.repeat(2000));
     this.attempted.push(commit);

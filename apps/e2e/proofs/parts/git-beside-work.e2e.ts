@@ -9,6 +9,7 @@ import { Pusher } from '../../clients/git-writers.js';
 import { dataOf, until } from '../../clients/installation.js';
 import { beyondBounds, MemoryWatch } from '../../clients/memory-watch.js';
 import { operate } from '../../clients/operator.js';
+import { mustBeSound } from '../../clients/sound-git.js';
 import { endedImport } from '../../imported.js';
 import { eventually, scratch } from '../../scratch.js';
 import {
@@ -31,11 +32,6 @@ describe('Beside what goes on in a repository of git', () => {
   });
 
   const storedOf = ({ uuid }: RepositoryAt): string => dataOf('repository', `${uuid}.git`)[0];
-  const mustBeWhole = async (repository: RepositoryAt): Promise<void> => {
-    const stored = storedOf(repository);
-    const fsck = await git(stored, '-c', `safe.directory=${stored}`, 'fsck', '--strict', '--no-dangling');
-    expect([fsck.status, fsck.output]).toEqual([0, '']);
-  };
 
   /**
    * Three push, one commit after the other, with pauses (ms), while this is done; no push may be refused. They push no
@@ -47,7 +43,7 @@ describe('Beside what goes on in a repository of git', () => {
     work: (pushers: readonly Pusher[], rest: (isResting: boolean) => void) => Promise<void>,
   ): Promise<readonly Pusher[]> => {
     const url = admin.in(repository.url);
-    const pushers = await Promise.all(['one', 'two', 'three'].map((branch) => Pusher.make(branch, url)));
+    const pushers = await Pusher.three(url);
     let going = true;
     let resting = false;
     let refused = 0;
@@ -92,7 +88,7 @@ describe('Beside what goes on in a repository of git', () => {
     for (const { branch, acknowledged } of pushers)
       expect(refs[`refs/heads/${branch}`]).toBe(acknowledged.at(-1));
     expect((await git(copy, 'fsck', '--strict')).status).toBe(0);
-    await mustBeWhole(repository);
+    await mustBeSound(storedOf(repository));
   }, 240_000);
 
   it('pushes go on while it is forked, and each fork is what it was at one moment', async () => {
@@ -113,9 +109,9 @@ describe('Beside what goes on in a repository of git', () => {
         expect(tip).toBeGreaterThanOrEqual(last);
       }
       await mustGit(directory, 'clone', '-q', '--mirror', admin.in(fork.url), join(directory, fork.uuid));
-      await mustBeWhole(fork);
+      await mustBeSound(storedOf(fork));
     }
-    await mustBeWhole(repository);
+    await mustBeSound(storedOf(repository));
   }, 240_000);
 
   it('a pack without an end fills no more than there is room for, or until somebody stops it', async () => {
