@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { mustExist } from './existing-directory.js';
 import { makeDirectory } from './new-directory.js';
 import { uploadIn } from './upload-place.js';
+import { brokenDisk, WatchedDisk } from './watched-disk.js';
 
 describe('the directory of a repository', () => {
   let root: string;
@@ -30,6 +32,24 @@ describe('the directory of a repository', () => {
     expect(basename(names[0])).toMatch(/^\.one\.[0-9a-f]{16}\.new$/);
     expect([await readdir(directory), await readdir(dirname(directory))]).toEqual([['HEAD'], ['one']]);
     expect((await stat(join(root, 'a'))).mode & 0o777).toBe(0o700);
+  });
+
+  it('is on the disk, with all in it, before it has its name, and its name before that is said', async () => {
+    const directory = join(root, 'one');
+    const named: boolean[] = [];
+    const disk = await WatchedDisk.of(root);
+    disk.before = () => named.push(existsSync(directory));
+    try {
+      await makeDirectory(directory, filled);
+      const brought = disk.brought.map((what) => what.replace(/\.one\.[0-9a-f]+\.new/, 'new'));
+      expect(brought.slice(0, 2).sort()).toEqual(['sync new', 'sync new/HEAD']);
+      expect([brought.slice(2), named]).toEqual([['sync .'], [false, false, true]]);
+      disk.before = (what) => what.endsWith('HEAD') && brokenDisk();
+      await expect(makeDirectory(join(root, 'two'), filled)).rejects.toThrow('EIO');
+      expect(await readdir(root)).toEqual(['one']);
+    } finally {
+      disk.end();
+    }
   });
 
   it('is not made where there is something, and leaves nothing beside it', async () => {
