@@ -40,6 +40,11 @@ export class Person {
     return url.replace('://', `://${credentials}@`);
   }
 
+  /** An address of the installation as he reaches it: by the door at which his API is. */
+  at(url: string): string {
+    return url.replace(access.site_url, new URL(this.base).origin);
+  }
+
   get basic(): string {
     return `Basic ${Buffer.from(`${this.id}:${this.password}`).toString('base64')}`;
   }
@@ -98,11 +103,11 @@ export interface RepositoryAt {
   url: string;
 }
 
-const located = (project: ProjectAt, made: Repository): RepositoryAt => ({
+const located = (admin: Person, project: ProjectAt, made: Repository): RepositoryAt => ({
   id: made.id,
   uuid: made.uuid,
   path: `${project.path}/repositories/${encodeURIComponent(made.id)}`,
-  url: made.http_url,
+  url: admin.at(made.http_url),
 });
 
 export const newRepository = async (
@@ -112,6 +117,7 @@ export const newRepository = async (
   attributes: object = {},
 ): Promise<RepositoryAt> =>
   located(
+    admin,
     project,
     await admin.client.call('repository.create', {
       params: { project_id: project.id },
@@ -126,6 +132,7 @@ export const newFork = async (
   repository: RepositoryAt,
 ): Promise<RepositoryAt> =>
   located(
+    admin,
     project,
     await admin.client.call('repository.fork', {
       params: { project_id: project.id, repository_id: repository.id },

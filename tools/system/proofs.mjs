@@ -49,7 +49,7 @@ const proofs = {
       'the served contract under requests that are made up, so many for each operation, and all that schemas suggest',
     scenarios: 'contract-(schemathesis|fuzz)',
     variable: 'HOLDFAST_TEST_FUZZ',
-    usual: '10',
+    usual: '30',
   },
   large: {
     shows:
@@ -101,6 +101,13 @@ const proofs = {
     scenarios: 'proofs/faults/',
     variable: 'HOLDFAST_TEST_FAULTS',
     names: ['nats', 'postgres', 'bucket', 'kills', 'restarts', 'delay', 'slow-disk', 'full-disk', 'clock'],
+  },
+  rolling: {
+    shows:
+      'each service is replaced in turn, as Kubernetes does it, while people do all they do: nobody is told of it',
+    scenarios: 'proofs/rolling',
+    variable: 'HOLDFAST_TEST_DRAIN',
+    usual: '30',
   },
   drill: {
     shows: 'a backup that is made while all is written to gives back all, or parts where others have gone on',

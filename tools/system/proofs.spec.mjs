@@ -48,7 +48,7 @@ describe('what tools/test is asked to prove', () => {
 
   it('has all scenarios in which a client of Mercurial takes part', () => {
     // Those of much else, in which Mercurial is one thing of many.
-    const others = /audit-events|role-table|backup-drill|storage-moves|imports-of-real-repositories/;
+    const others = /audit-events|role-table|backup-drill|storage-moves|rolling|imports-of-real-repositories/;
     const { scenarios = '' } = proofOf('mercurial', ['7.2']) ?? {};
     const uses = scenariosOf([]).concat(scenariosOf(['proofs/']));
     const withClient = uses.filter((file) =>

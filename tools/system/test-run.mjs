@@ -70,9 +70,9 @@ const runJest = ({ name, roots, match, patterns = [], temporary, signal, env, ar
  * @param {string} temporary
  * @param {string} name
  * @param {AbortSignal} signal
- * @param {{ durable?: boolean, tester?: boolean }} [options]
+ * @param {{ durable?: boolean, tester?: boolean, drain?: string | undefined }} [options]
  */
-const throwaway = async (temporary, name, signal, options) => {
+const throwaway = async (temporary, name, signal, { drain, ...options } = {}) => {
   const home = join(temporary, name);
   const { log, logFile } = layout(home);
   for (const directory of [home, log]) privateDirectory(directory);
@@ -96,6 +96,7 @@ const throwaway = async (temporary, name, signal, options) => {
     // Nobody listens there but a scenario, which says of its requests that they are recorded.
     HOLDFAST_OTLP_ENDPOINT: `http://127.0.0.1:${await freePort()}`,
     HOLDFAST_OTLP_RATIO: '0',
+    HOLDFAST_DRAIN_SECONDS: drain,
   });
   const instance = new Instance(settings, openLog(logFile), options);
   signal.addEventListener('abort', () => void instance.stop());
@@ -164,7 +165,8 @@ const installationsApart = 2;
  * @param {(run: (name: string, files: string[], ...args: string[]) => Promise<Totals>) => Promise<Totals>} work
  */
 const inInstallation = async ({ temporary, proof, signal }, name, work) => {
-  const { settings, instance } = await throwaway(temporary, name, signal, { tester: true });
+  const drain = proof?.HOLDFAST_TEST_DRAIN;
+  const { settings, instance } = await throwaway(temporary, name, signal, { tester: true, drain });
   const home = layout(settings.home);
   /** @type {Awaited<ReturnType<typeof openCompanyDoor>> | undefined} */
   let companies;

@@ -6,6 +6,9 @@ import { run, type Ended } from './program.js';
 
 /** The machine of somebody with a key, whose ssh knows no other key and no configuration. */
 export class SshClient {
+  /** Where git goes instead of to addresses that begin so. */
+  instead: { of: string; to: string } | undefined;
+
   private constructor(
     readonly directory: string,
     readonly keyFile: string,
@@ -75,7 +78,9 @@ export class SshClient {
 
   /** Settings of git that make it use this machine's ssh. */
   get configuration(): string[] {
-    return ['-c', `core.sshCommand=${['ssh', ...this.options].join(' ')}`];
+    const { instead } = this;
+    const elsewhere = instead ? ['-c', `url.${instead.to}.insteadOf=${instead.of}`] : [];
+    return [...elsewhere, '-c', `core.sshCommand=${['ssh', ...this.options].join(' ')}`];
   }
 
   /** Runs ssh to the host and port of a URL. */

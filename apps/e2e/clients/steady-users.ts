@@ -14,6 +14,7 @@ import { SvnClient } from './svn.js';
 export abstract class SteadyUser {
   /** What he has done in all. */
   rounds = 0;
+  private longest = 0;
 
   constructor(
     protected readonly admin: Person,
@@ -30,10 +31,19 @@ export abstract class SteadyUser {
   /** And `more` rounds, with pauses between them (ms). */
   async while(going: () => boolean, more = 0, pause = 0): Promise<void> {
     for (let left = more; going() || left > 0; left -= 1) {
+      const from = performance.now();
       await this.once();
+      this.longest = Math.max(this.longest, performance.now() - from);
       this.rounds += 1;
       await sleep(pause);
     }
+  }
+
+  /** How long the longest round took since this was asked (ms). */
+  takeLongest(): number {
+    const { longest } = this;
+    this.longest = 0;
+    return longest;
   }
 
   protected get url(): string {

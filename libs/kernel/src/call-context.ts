@@ -86,6 +86,17 @@ export interface BotScope {
   companyAdmin: boolean;
 }
 
+/** Under this the context of a call has who waits for the answer. It stays in its process: symbols are not sent. */
+export const asker = Symbol('asker');
+
+/** A client who waits for an answer. */
+export interface Asker {
+  /** The connection by which he came; destroyed: he has gone. */
+  readonly from: { readonly destroyed: boolean };
+  /** Milliseconds for which calls of his were held since the deadline was set: it is later by as much. */
+  held: number;
+}
+
 /** What every call between processes carries. */
 export interface CallContext {
   requestId: string;
@@ -102,6 +113,7 @@ export interface CallContext {
   bot?: BotScope;
   /** Address of the client, for sessions and counters. */
   address?: string;
+  [asker]?: Asker;
 }
 
 /** Milliseconds for which what somebody was let in with is taken as it was. */

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { basicChallenge, type FileAnswer } from '@holdfast/contracts';
 import type { RepositoryScope } from '@holdfast/kernel';
-import { ownContext, Rpc } from '@holdfast/platform/rpc';
+import { Rpc, waitedContext } from '@holdfast/platform/rpc';
 import { Injectable } from '@nestjs/common';
 import type { FileCall } from '../artifact-file/file-call.js';
 import { standingNow } from '../artifact-file/standing-now.js';
@@ -12,7 +12,7 @@ import { RecentChanges, remembered } from './recent-changes.js';
 /** Milliseconds in which what is changed counts everywhere: what was decided on may be so old already. */
 const bound = 1_000;
 
-/** Milliseconds for an answer, after which nothing is stored. */
+/** Milliseconds for an answer, after which nothing is stored; while who is asked restarts they do not run. */
 const patience = 10_000;
 
 /**
@@ -36,7 +36,7 @@ export class DeployRight {
     const since = decided - bound;
     const isFresh = performance.now() - since < remembered;
     if (isFresh && this.changes.isQuiet([principal.company.uuid, project.uuid], since)) return repository;
-    const now = await standingNow(this.rpc, ownContext('artifact', patience), call);
+    const now = await standingNow(this.rpc, waitedContext('artifact', patience), call);
     const lapse = lapseOf(now.standing, now.repository);
     if (!lapse && now.repository) return now.repository;
     const { status, reason } = lapse ?? gone;

@@ -1,5 +1,6 @@
 import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ticketHeader } from '@holdfast/contracts';
 import { currentSpan, recordSpans, type EndedSpan } from '@holdfast/kernel';
 import { loopbackPlace } from '@holdfast/platform/byte-ports';
@@ -99,6 +100,23 @@ describe('the byte port', () => {
     const incoming = await new Promise<IncomingMessage>((resolve) => outgoing.once('response', resolve));
     expect(incoming.statusCode).toBe(403);
     incoming.resume();
+  });
+
+  it('waits at its end for an upload that has its ticket, and not for a read that does not come', async () => {
+    await port.beforeApplicationShutdown();
+    port = new BytePort(tickets, { bytes: loopbackPlace, drain: 3_000 });
+    await port.onApplicationBootstrap();
+    tickets.issue({ method: 'GET', length: 0, open: () => Promise.reject(new Error('nobody comes')) });
+    const ticket = tickets.issue({ method: 'PUT', receive: () => Promise.resolve(refusal) });
+    const from = performance.now();
+    const ended = port.beforeApplicationShutdown().then(() => performance.now() - from);
+    await sleep(300);
+    const answer = await new Promise<IncomingMessage>((resolve) =>
+      begin(ticket).end().once('response', resolve),
+    );
+    expect(JSON.parse(await text(answer))).toEqual(refusal);
+    expect(await ended).toBeLessThan(2_500);
+    await port.onApplicationBootstrap();
   });
 
   it('lets an upload come to its end when the service ends, and breaks off what takes longer', async () => {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import { ticketHeader } from '@holdfast/contracts';
 import { spending, workBelow } from '@holdfast/kernel';
-import { byteServer, ByteTls, toldOf } from '@holdfast/platform/byte-ports';
+import { byteServer, ByteTls, toldOf, untilAllCame } from '@holdfast/platform/byte-ports';
 import { log } from '@holdfast/platform/observability';
 import {
   Inject,
@@ -52,11 +52,16 @@ export class BytePort implements OnApplicationBootstrap, BeforeApplicationShutdo
     });
   }
 
-  /** While database and store are still there: transfers under way come to their end, or are broken off. */
+  /**
+   * While database and store are still there: transfers under way, and those that may come, have their time to the end,
+   * and are broken off then.
+   */
   async beforeApplicationShutdown(): Promise<void> {
+    const { drain } = this.env;
+    const left = drain - (await untilAllCame(() => this.tickets.areOut, drain));
     const closed = new Promise((done) => this.server.close(done));
     const look = setInterval(() => this.server.closeIdleConnections(), looking);
-    const cut = setTimeout(() => this.server.closeAllConnections(), this.env.drain);
+    const cut = setTimeout(() => this.server.closeAllConnections(), left);
     await closed;
     clearInterval(look);
     clearTimeout(cut);

@@ -5,6 +5,8 @@ import { Injectable } from '@nestjs/common';
 
 /** How long a transfer may take to start. */
 const expiresAfter = 30_000;
+/** And one that reads, where it starts at all (ms). */
+const readsWithin = 1_000;
 
 /** A permission for one transfer: all that it may do is inside. */
 export type Ticket =
@@ -44,6 +46,16 @@ export class Tickets {
     if (found && found.expires > Date.now() && found.ticket.method === wanted) return found.ticket;
     if (found) drop(found.ticket);
     return undefined;
+  }
+
+  /** Somebody has one with which he has not come yet; who may read the blob himself comes at once, or never. */
+  get areOut(): boolean {
+    const now = Date.now();
+    for (const { ticket, expires } of this.open.values()) {
+      const last = ticket.method === 'PUT' ? expires : expires - expiresAfter + readsWithin;
+      if (now < last) return true;
+    }
+    return false;
   }
 
   /** The map is in the order of issue, so the expired ones stand first. What is in them is in memory until then. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { uuidv7, type CallContext } from '@holdfast/kernel';
+import type { Socket } from 'node:net';
+import { asker, uuidv7, type CallContext } from '@holdfast/kernel';
 import { clientAddress } from './client-address.js';
 
 /** Milliseconds that a request of the API may take. */
@@ -11,6 +12,8 @@ const patience = 10_000;
  */
 export const renew = (ctx: CallContext): void => {
   ctx.deadline = Date.now() + patience;
+  const who = ctx[asker];
+  if (who) who.held = 0;
 };
 
 /** The caller's request id when it is sane, else one of ours. */
@@ -20,10 +23,11 @@ export const requestIdOf = ({ headers }: IncomingMessage): string => {
 };
 
 /** The context of the calls that a client at this address causes who says nothing of it himself. */
-export const contextOfAddress = (address: string): CallContext => ({
+export const contextOfAddress = (address: string, from: Socket): CallContext => ({
   requestId: uuidv7(),
   deadline: Date.now() + patience,
   address,
+  [asker]: { from, held: 0 },
 });
 
 /** The context of the calls that a request causes. */
@@ -31,4 +35,5 @@ export const contextOf = (request: IncomingMessage, trusted: readonly string[]):
   requestId: requestIdOf(request),
   deadline: Date.now() + patience,
   address: clientAddress(request, trusted),
+  [asker]: { from: request.socket, held: 0 },
 });

@@ -43,6 +43,36 @@ describe('a door that closes', () => {
     await eventually(() => busy.ended);
   });
 
+  it('answers who has kept a connection and asks at once, and closes one on which nobody asks', async () => {
+    const kept = await door.said('GET /api/x HTTP/1.1\r\nHost: x\r\n\r\n', '{}');
+    const idle = await door.said('GET /api/x HTTP/1.1\r\nHost: x\r\n\r\n', '{}');
+    const closed = door.closed(3_000);
+    await pause(300);
+    expect([kept.ended, idle.ended]).toEqual([false, false]);
+    const before = kept.heard.length;
+    kept.say('GET /api/x HTTP/1.1\r\nHost: x\r\n\r\n');
+    await eventually(() => kept.ended);
+    expect(kept.heard.slice(before)).toMatch(/^HTTP\/1\.1 200 OK\r\n(?:.*\r\n)*connection: close\r\n/i);
+    await closed;
+    await eventually(() => idle.ended);
+  });
+
+  it('says of an answer that was asked for before, and has not begun, that it is the last', async () => {
+    let answer = (): void => undefined;
+    door.serveBytes = (_, response) => {
+      transfers.push(response);
+      answer = () => response.end('late');
+    };
+    const wire = await door.said(get, '');
+    await eventually(() => transfers.length === 1);
+    const closed = door.closed(10_000);
+    await pause(1_300);
+    answer();
+    await wire.hear('late');
+    expect(wire.heard).toMatch(/^HTTP\/1\.1 200 OK\r\n(?:.*\r\n)*connection: close\r\n/i);
+    await closed;
+  });
+
   it('breaks off what takes longer than it may', async () => {
     const wire = await door.said(get, 'begun');
     await door.closed(300);

@@ -12,6 +12,7 @@ import { ConnectionLimit } from './connection-limit.js';
 import { deadlines, type Deadlines } from './deadlines.js';
 import { admitted, watchBody } from './floods.js';
 import { faultOf, targetFaultOf } from './head.rules.js';
+import { connectionsOf } from './asked-connections.js';
 import { afterAnswer, lastAnswer, noteAnswer } from './last-answer.js';
 import { closeWithConnection } from './left-answers.js';
 import { routeOtherMethods } from './other-methods.js';
@@ -106,7 +107,7 @@ const serverOf = (listener: RequestListener, bytes: ByteRoutes, options: DoorOpt
     closeWithConnection(request, response);
     const before = unanswered > 1 ? lastAnswer(socket) : undefined;
     noteAnswer(request, response);
-    if (!server.listening) response.shouldKeepAlive = false;
+    kept.asked(request, response);
     secured?.(request, response);
     const { url = '/' } = request;
     const owned = bytes.owns(url);
@@ -144,6 +145,7 @@ const serverOf = (listener: RequestListener, bytes: ByteRoutes, options: DoorOpt
   const server = tls
     ? secureServer(tls, { ...settings, handshakeTimeout: patience.head }, onRequest)
     : http.createServer(settings, onRequest);
+  const kept = connectionsOf(server);
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     expecting.add(request);
     route(request, response, true);

@@ -157,9 +157,9 @@ export class SshConnection {
   }
 
   private inTurn(asked: PublicKeyAuthContext): Promise<KnownKey | undefined> {
-    const { address } = this.arrival;
+    const { address, socket } = this.arrival;
     const turn = { address, gone: () => this.gone };
-    return this.parts.logins.run(turn, () => this.login.of(asked, contextOfAddress(address)));
+    return this.parts.logins.run(turn, () => this.login.of(asked, contextOfAddress(address, socket)));
   }
 
   private refuse(asked: AuthContext): void {
@@ -172,11 +172,12 @@ export class SshConnection {
 
   /** The key may have been taken back from all who had it. */
   private async confirm(known: KnownKey, asked: KeyHolders): Promise<void> {
+    const { address, socket, traffic } = this.arrival;
     try {
-      const holders = await asked.of(known.fingerprint, contextOfAddress(this.arrival.address));
+      const holders = await asked.of(known.fingerprint, contextOfAddress(address, socket));
       if (holders.length === 0 || !this.share?.renew(holders)) return this.end();
       known.holders = holders;
-      this.arrival.traffic.countFor(holders);
+      traffic.countFor(holders);
     } catch (error) {
       log.warn({ err: error }, 'nobody can say whose SSH key this is');
       this.end();
@@ -209,7 +210,7 @@ export class SshConnection {
       return undefined;
     }
     const writer = new ChannelWriter(client, arrival.socket, channel);
-    const ctx = contextOfAddress(arrival.address);
+    const ctx = contextOfAddress(arrival.address, arrival.socket);
     const conversation = new Conversation(parts, asked, known.fingerprint, channel, writer, ctx);
     clearTimeout(this.timer);
     this.conversations.add(conversation);

@@ -166,6 +166,23 @@ describe('the byte process at its end', () => {
     expect(await world.children()).not.toContain('sleep 60 ');
   });
 
+  it('still opens at its end what it has let in, once', async () => {
+    const own = await ByteProcessWorld.start();
+    const { directory } = await own.seeded();
+    const exchange = { method: 'GET', path: '/advertise', headers: {} };
+    const grant = { kind: 'git', service: 'upload-pack', exchange, directory };
+    const who = { repository: 'u', principal: null, owner: { company: 'c', account: 'a' } };
+    const { address, ticket } = await own.bytes.open({ ...grant, ...who });
+    const ended = own.bytes.stop(3_000);
+    await sleep(300);
+    const ask = async (): Promise<number> =>
+      (await fetch(`${address}${exchange.path}`, { headers: { 'x-hf-ticket': ticket } })).status;
+    expect(await ask()).toBe(200);
+    await ended;
+    await expect(ask()).rejects.toThrow();
+    await own.stop();
+  });
+
   it('ends with all its children when the service that forked it is gone', async () => {
     const { directory, tip } = await world.seeded();
     await world.kind.open(directory).resolve(tip, reading());

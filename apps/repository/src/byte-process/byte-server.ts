@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { permitHeaders } from '@holdfast/contracts';
 import { workBelow } from '@holdfast/kernel';
-import { byteServer, type BytePlace, type ByteTls } from '@holdfast/platform/byte-ports';
+import { byteServer, untilAllCame, type BytePlace, type ByteTls } from '@holdfast/platform/byte-ports';
 import type { VcsEngine } from '@holdfast/vcs-spi';
 import type { StagedBodies } from '../staging/staged-bodies.js';
 import type { UploadGrant } from '../staging/uploaded-file.js';
@@ -11,6 +11,9 @@ import type { ArrivalGrant } from '../relocation/arrival.js';
 import type { ByteGrant } from './messages.js';
 import type { Permits } from './permits.js';
 import { writesTo, type Tickets } from './tickets.js';
+
+/** At the end who has a ticket or a permit may come for so long (ms). */
+const awaiting = 1_000;
 
 /** The byte door: closed to everything without a ticket or a permit. */
 export class ByteServer {
@@ -54,11 +57,14 @@ export class ByteServer {
     return this.exchanges;
   }
 
-  /** Takes no new exchange, and waits at most `grace` ms for those under way. */
+  /** Lets those come who were let in, then takes no new exchange; waits at most `grace` ms for all of them. */
   async close(grace: number): Promise<void> {
+    const { tickets, permits } = this.doors;
+    const isAwaited = (): boolean => tickets.areOut || permits?.areInUse === true;
+    const left = grace - (await untilAllCame(isAwaited, Math.min(awaiting, grace)));
     const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
     this.server.closeIdleConnections();
-    const timer = setTimeout(() => this.server.closeAllConnections(), grace);
+    const timer = setTimeout(() => this.server.closeAllConnections(), left);
     await closed;
     clearTimeout(timer);
   }

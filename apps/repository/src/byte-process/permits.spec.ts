@@ -89,6 +89,15 @@ describe('a permit', () => {
     expect(permits.redeem(sealed(unknown, 0), next)).toBeUndefined();
   });
 
+  it('is used for a second, however often', () => {
+    expect(permits.areInUse).toBe(true);
+    now += 999;
+    permits.redeem(sealed(permit, 0), next);
+    expect(permits.areInUse).toBe(true);
+    now += 1;
+    expect([permits.areInUse, new Permits(vcsKinds, () => now).areInUse]).toEqual([false, false]);
+  });
+
   it('lasts five seconds, is then forgotten, and is nothing to another process', () => {
     now += 4_999;
     expect(permits.redeem(sealed(permit, 0), next)).toBeDefined();

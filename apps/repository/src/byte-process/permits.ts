@@ -16,6 +16,7 @@ interface Issued extends ReadPermit {
  * busy machine has late.
  */
 const lifetime = 5_000;
+const inUse = 1_000;
 
 const none = { method: '', path: '', headers: {} };
 
@@ -24,6 +25,7 @@ const form = /^([0-9a-f]{32})\.(0|[1-9]\d{0,3})\.([0-9a-f]{64})$/;
 /** Permits live in this process only: another one knows none of them. */
 export class Permits {
   private readonly issued = new Map<string, Issued>();
+  private usedUntil = -Infinity;
   private readonly readOf: ReadonlyMap<string, VcsKindEntry['http']['readOf']>;
 
   constructor(
@@ -40,6 +42,7 @@ export class Permits {
     const used = new Uint8Array(permitUses / 8);
     const decided = { ...grant, exchange: none };
     this.issued.set(permit.name, { ...permit, grant: decided, used, expires: this.now() + lifetime });
+    this.usedUntil = this.now() + inUse;
     return permit;
   }
 
@@ -63,6 +66,11 @@ export class Permits {
 
   get size(): number {
     return this.issued.size;
+  }
+
+  /** A gateway may come with one without asking. */
+  get areInUse(): boolean {
+    return this.now() < this.usedUntil;
   }
 
   /** They are kept in the order of their issue, so the expired ones come first. */

@@ -48,6 +48,18 @@ describe('a ticket', () => {
     expect(tickets.size).toBe(1);
   });
 
+  it('is out until it is used, or too old', () => {
+    const own = new Tickets(() => now);
+    expect(own.areOut).toBe(false);
+    const ticket = own.issue(grant('POST', '/rpc'));
+    expect(own.areOut).toBe(true);
+    own.redeem(ticket, 'POST', '/rpc');
+    expect(own.areOut).toBe(false);
+    own.issue(grant('POST', '/rpc'));
+    now += 30_000;
+    expect(own.areOut).toBe(false);
+  });
+
   it('cannot be guessed or left out', () => {
     tickets.issue(grant('POST', '/rpc'));
     for (const ticket of [undefined, '', 'x', '0'.repeat(32), '__proto__']) {

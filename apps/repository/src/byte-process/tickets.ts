@@ -51,6 +51,12 @@ export class Tickets {
     return this.issued.size;
   }
 
+  /** Somebody has one with whom he has not come yet. */
+  get areOut(): boolean {
+    this.dropExpired();
+    return this.issued.size > 0;
+  }
+
   /** They are kept in the order of their issue, so the expired ones come first. */
   private dropExpired(): void {
     const now = this.now();

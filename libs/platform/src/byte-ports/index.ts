@@ -6,3 +6,4 @@ export * from './discard.js';
 export * from './peer-request.js';
 export * from './peer-rule.js';
 export * from './tls-files.js';
+export * from './until-all-came.js';

@@ -1,4 +1,5 @@
 import type { Msg, NatsConnection } from '@nats-io/transport-node';
+import type { NoAnswer } from './no-answer.js';
 import { RandomTokens } from './random-tokens.js';
 
 interface Pending {
@@ -7,9 +8,6 @@ interface Pending {
   deadline: number;
   place: string | undefined;
 }
-
-/** Why a call got no answer; the caller names the service. */
-export type NoAnswer = 'late' | 'nobody' | 'disconnected' | 'ended' | 'unsent';
 
 /** Milliseconds between two looks at the deadlines. No deadline is more exact than this. */
 const sweepEvery = 50;

@@ -1,4 +1,4 @@
-import { DomainError, type CallContext } from '@holdfast/kernel';
+import { asker, DomainError, type CallContext } from '@holdfast/kernel';
 import type { Hearing } from './hearing.js';
 import { nodePlace } from './node-place.js';
 import type { Told } from './telling.js';
@@ -91,6 +91,25 @@ describe('calls over the broker', () => {
       code: 'unavailable',
     });
     expect(Date.now() - began).toBeLessThan(4000);
+  });
+
+  it('of a client wait for somebody who serves the subject, and have their time then', async () => {
+    const here = `${subject}.restarts.v1.node`;
+    const heard: CallMessage[] = [];
+    const ctx = { ...within(400), [asker]: { from: { destroyed: false }, held: 0 } };
+    const { deadline } = ctx;
+    const waiting = caller.call(here, ctx, 'word');
+    await new Promise((done) => setTimeout(done, 700));
+    service.connection.subscribe(here, {
+      callback: (_fault, message) => {
+        heard.push(message.json<CallMessage>());
+        service.respond(message, '{"value":true}');
+      },
+    });
+    expect(await waiting).toBe(true);
+    expect(heard.map((message) => message.ctx.deadline > deadline)).toEqual([true]);
+    expect(Object.keys(heard[0].ctx).sort()).toEqual(['deadline', 'requestId']);
+    expect(heard[0].sent?.left).toBeLessThanOrEqual(400);
   });
 
   it('are refused when their deadline has passed', async () => {

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Msg, NatsConnection } from '@nats-io/transport-node';
 import { eventLoginOf, inboxOf, type CallSubject, type Feed, type InLines } from '@holdfast/contracts';
-import { DomainError, type CallContext } from '@holdfast/kernel';
+import { asker, DomainError, type CallContext } from '@holdfast/kernel';
+import { HeldCalls } from './held-calls.js';
 import { Hearings } from './hearings.js';
 import type { Hearing } from './hearing.js';
 import { credentialsIn, type BrokerLogin } from '../credentials/credentials.js';
@@ -11,9 +12,10 @@ import { brokerPlaceOf, type BrokerTlsFiles } from './broker-place.js';
 import { JetStream } from './jet-stream.js';
 import type { Lines } from './lines.js';
 import { listen } from './listen.js';
+import { away, ProcessSilent, serviceOf, type NoAnswer } from './no-answer.js';
 import { atNode, placeOf } from './node-place.js';
 import { MessageTooLarge, Outbox } from './outbox.js';
-import { PendingCalls, type NoAnswer } from './pending-calls.js';
+import { PendingCalls } from './pending-calls.js';
 import { unansweredCalls } from './rpc.metrics.js';
 import { Telling } from './telling.js';
 import { askIn, spanOfCall } from './traced-call.js';
@@ -34,6 +36,7 @@ export class Rpc {
   private readonly pending: PendingCalls;
   private readonly telling: Telling;
   private readonly hearings: Hearings;
+  private readonly held = new HeldCalls();
   /** How this process is called in its calls, by the service: no other service knows that name, and spoils it. */
   private readonly names = new Map<string, string>();
   private connected = true;
@@ -85,9 +88,9 @@ export class Rpc {
 
   /**
    * Asks and waits until the context's deadline.
-   * @throws DomainError as the service answered it; `unavailable` when nobody serves the subject, the deadline
-   *   passed, the broker is away, the call cannot be sent, or the process of the storage node has ended, if this
-   *   process `hears` its feed.
+   * @throws DomainError as the service answered it; `unavailable` when nobody serves the subject (where a client waits
+   *   for it, when nobody does for a while), the deadline passed, the broker is away, the call cannot be sent, or the
+   *   process of the storage node has ended, if this process `hears` its feed.
    */
   call<Request, Answer>(
     subject: CallSubject<Request, Answer>,
@@ -126,28 +129,37 @@ export class Rpc {
     }
   }
 
+  /** What nobody has heard waits, where a client waits for it. */
   private async askOnce(subject: string, ctx: CallContext, input: unknown): Promise<unknown> {
+    const service = serviceOf(subject);
+    const node = placeOf(subject);
+    const call = { subject, place: node ?? service, service, ctx, input, isOwn: node !== undefined };
+    try {
+      const reply = await this.held.through(call, () => this.send(subject, ctx, input, node));
+      return readReply(reply.data);
+    } catch (reason) {
+      if (reason instanceof MessageTooLarge) throw new DomainError('too_large');
+      if (reason instanceof ProcessSilent) throw away(subject, 'ended');
+      throw reason instanceof Error ? reason : away(subject, reason as NoAnswer);
+    }
+  }
+
+  /** @throws DomainError, MessageTooLarge, or why there is no answer */
+  private async send(subject: string, given: CallContext, input: unknown, node?: string): Promise<Msg> {
     const now = Date.now();
+    const held = given[asker]?.held ?? 0;
+    const ctx = held === 0 ? given : { ...given, deadline: given.deadline + held };
     if (ctx.deadline <= now) throw DomainError.unavailable('the deadline has passed');
     if (!this.connected) {
       unansweredCalls.inc({ service: serviceOf(subject), reason: 'disconnected' });
       throw DomainError.unavailable('the broker is away');
     }
-    const place = placeOf(subject);
-    if (place !== undefined && this.hearings.isGone(place)) throw away(subject, 'ended');
+    if (node !== undefined && this.hearings.isGone(node)) throw new ProcessSilent(node);
     const by = this.nameFor(serviceOf(subject));
     const sent = { by, at: Math.round(performance.now()), left: ctx.deadline - now };
     const message = JSON.stringify({ ctx, sent, input } satisfies CallMessage);
     const deadline = Math.min(ctx.deadline, now + longestWait);
-    let reply: Msg;
-    try {
-      const send = (inbox: string): void => this.outbox.send(subject, message, inbox);
-      reply = await this.pending.wait(deadline, send, place);
-    } catch (reason) {
-      if (reason instanceof MessageTooLarge) throw new DomainError('too_large');
-      throw away(subject, reason as NoAnswer);
-    }
-    return readReply(reply.data);
+    return this.pending.wait(deadline, (inbox) => this.outbox.send(subject, message, inbox), node);
   }
 
   /** Answers a call, but only into an inbox: the caller must not make us publish on another subject that we may use. */
@@ -216,22 +228,6 @@ export class Rpc {
     }
   }
 }
-
-const reasons: Record<NoAnswer, string> = {
-  late: 'the deadline has passed',
-  nobody: 'nobody serves the subject',
-  disconnected: 'the connection broke',
-  ended: 'its process has ended',
-  unsent: 'the call cannot be sent',
-};
-
-const away = (subject: string, reason: NoAnswer): DomainError => {
-  const service = serviceOf(subject);
-  unansweredCalls.inc({ service, reason });
-  return DomainError.unavailable(`${service} does not answer: ${reasons[reason]}`);
-};
-
-const serviceOf = (subject: string): string => subject.slice(0, subject.indexOf('.'));
 
 /** Who we are at the broker, by the file. */
 const loginIn = (credentials: string): (() => BrokerLogin) => {

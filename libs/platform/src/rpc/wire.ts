@@ -1,4 +1,4 @@
-import { DomainError, type CallContext, type WireError } from '@holdfast/kernel';
+import { asker, DomainError, type CallContext, type WireError } from '@holdfast/kernel';
 import { Lines } from './lines.js';
 
 /** When a call was sent, by no clock that somebody sets. */
@@ -58,4 +58,10 @@ export const readReply = (bytes: Uint8Array): unknown => {
 export const ownContext = (service: string, milliseconds = 10_000): CallContext => ({
   requestId: `${service}-${Date.now().toString(36)}`,
   deadline: Date.now() + milliseconds,
+});
+
+/** The same for work whose client waits without a deadline: its calls wait for a service that restarts. */
+export const waitedContext = (service: string, milliseconds: number): CallContext => ({
+  ...ownContext(service, milliseconds),
+  [asker]: { from: { destroyed: false }, held: 0 },
 });
