@@ -10,7 +10,8 @@ import { statement } from './statement.js';
 const sleep = statement<{ slept: true }>('sleep', 'select true as slept from pg_sleep($1)');
 const stopped = 'canceling statement due to user request';
 const running = `select count(*)::int as count from pg_stat_activity
-  where state = 'active' and query like '%pg_sleep%' and pid <> pg_backend_pid()`;
+  where state = 'active' and query like '%pg_sleep%' and pid <> pg_backend_pid()
+    and datname = current_database()`;
 
 // PostgreSQL itself; the server's address comes from tools/test.
 describe('a statement for somebody who waits until a deadline', () => {
