@@ -104,7 +104,7 @@ const throwaway = async (temporary, name, signal, { drain, ...options } = {}) =>
 };
 
 /** Specs wait for programs that they start and for the database, and scenarios run beside them. */
-const specsAtATime = Math.ceil(availableParallelism() * 1.5);
+const specsAtATime = 2 * availableParallelism();
 
 /** A directory for what the tests leave lying about. @param {string} temporary */
 const scratchIn = (temporary) => privateDirectory(join(temporary, 'scratch'));

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { authorization, must } from '../clients/api.js';
-import { describeHg, HgCopy, mustHg } from '../clients/hg.js';
-import { SshClient } from '../clients/ssh.js';
-import { scratch } from '../scratch.js';
-import { access } from '../system.js';
+import { authorization, must } from '../../clients/api.js';
+import { describeHg, HgCopy, mustHg } from '../../clients/hg.js';
+import { SshClient } from '../../clients/ssh.js';
+import { scratch } from '../../scratch.js';
+import { access } from '../../system.js';
 import {
   companyAdmin,
   newMember,
@@ -13,7 +13,7 @@ import {
   type Person,
   type ProjectAt,
   type RepositoryAt,
-} from '../world.js';
+} from '../../world.js';
 
 describeHg('Mercurial', () => {
   let admin: Person;

@@ -1,11 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { authorization, must } from '../clients/api.js';
-import { git, mustGit, WorkingCopy } from '../clients/git.js';
-import { SshClient } from '../clients/ssh.js';
-import { scratch } from '../scratch.js';
-import { access } from '../system.js';
-import { companyAdmin, newProject, newRepository, type Person, type RepositoryAt } from '../world.js';
+import { authorization, must } from '../../clients/api.js';
+import { git, mustGit, WorkingCopy } from '../../clients/git.js';
+import { SshClient } from '../../clients/ssh.js';
+import { scratch } from '../../scratch.js';
+import { access } from '../../system.js';
+import { companyAdmin, newProject, newRepository, type Person, type RepositoryAt } from '../../world.js';
 
 /** The most memory that git may have (MiB), and what is no data of it: its program, mapped packs. */
 const most = { archive: 256 + 64, difference: 512 + 64 };

@@ -1,7 +1,14 @@
-import { must } from '../clients/api.js';
-import { packets, RawSsh } from '../clients/raw-ssh.js';
-import { SshClient } from '../clients/ssh.js';
-import { companyAdmin, newMember, newProject, newRepository, type Person, type ProjectAt } from '../world.js';
+import { must } from '../../clients/api.js';
+import { packets, RawSsh } from '../../clients/raw-ssh.js';
+import { SshClient } from '../../clients/ssh.js';
+import {
+  companyAdmin,
+  newMember,
+  newProject,
+  newRepository,
+  type Person,
+  type ProjectAt,
+} from '../../world.js';
 
 /** Small packets cost the door much more time than their bytes are worth. */
 describe('A client of the SSH door that sends small packets', () => {

@@ -1,9 +1,9 @@
 import { basename, join } from 'node:path';
-import { must } from '../clients/api.js';
-import { generateRepository, mustGit, remoteRefs, WorkingCopy } from '../clients/git.js';
-import { SshClient } from '../clients/ssh.js';
-import { scratch } from '../scratch.js';
-import { companyAdmin, newProject, newRepository, type Person, type ProjectAt } from '../world.js';
+import { must } from '../../clients/api.js';
+import { generateRepository, mustGit, remoteRefs, WorkingCopy } from '../../clients/git.js';
+import { SshClient } from '../../clients/ssh.js';
+import { scratch } from '../../scratch.js';
+import { companyAdmin, newProject, newRepository, type Person, type ProjectAt } from '../../world.js';
 
 /** Each stands on the repository and the clone that all share, and leaves its own branches there. */
 describe.each(['http', 'ssh'] as const)('What people do with git now and then, over %s,', (door) => {

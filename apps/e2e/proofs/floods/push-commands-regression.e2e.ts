@@ -1,11 +1,11 @@
 /** @apart Measures memory that all transfers share. */
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { generateRepository, git, mustGit, remoteRefs } from '../clients/git.js';
-import { byteProcessGrowth } from '../clients/installation.js';
-import { creation, pkt, pushBody, sendPush, toldAll } from '../clients/raw-push.js';
-import { scratch } from '../scratch.js';
-import { companyAdmin, newProject, newRepository, type Person, type RepositoryAt } from '../world.js';
+import { generateRepository, git, mustGit, remoteRefs } from '../../clients/git.js';
+import { byteProcessGrowth } from '../../clients/installation.js';
+import { creation, pkt, pushBody, sendPush, toldAll } from '../../clients/raw-push.js';
+import { scratch } from '../../scratch.js';
+import { companyAdmin, newProject, newRepository, type Person, type RepositoryAt } from '../../world.js';
 
 const limit = 50_000;
 

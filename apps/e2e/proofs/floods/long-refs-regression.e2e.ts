@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { must } from '../clients/api.js';
-import { generateRepository, git, mustGit } from '../clients/git.js';
-import { creation, pushBody, sendPush, toldAll } from '../clients/raw-push.js';
-import { scratch } from '../scratch.js';
-import { companyAdmin, newProject, newRepository, type Person, type RepositoryAt } from '../world.js';
+import { must } from '../../clients/api.js';
+import { generateRepository, git, mustGit } from '../../clients/git.js';
+import { creation, pushBody, sendPush, toldAll } from '../../clients/raw-push.js';
+import { scratch } from '../../scratch.js';
+import { companyAdmin, newProject, newRepository, type Person, type RepositoryAt } from '../../world.js';
 
 /** Names of almost 2,000 bytes. Four times so many need more room than there is: 8 MiB here, 32 usually. */
 const directories = Array.from({ length: 8 }, () => 'x'.repeat(240)).join('/');
