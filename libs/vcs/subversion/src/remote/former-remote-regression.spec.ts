@@ -25,8 +25,20 @@ describe('what an import has loaded that was cut off', () => {
   });
   afterEach(() => rm(root, { recursive: true }));
 
-  it('is gone on with where it comes from the same place', async () => {
+  it('is gone on with where it comes from the same place, but for the newest revision', async () => {
     await incoming.prepare(0, 'one');
+    expect(await incoming.youngest()).toBe(1);
+  });
+
+  it('loses no more where nothing has come since', async () => {
+    for (let left = 3; left > 0; left -= 1) await incoming.prepare(0, 'one');
+    expect(await incoming.youngest()).toBe(1);
+  });
+
+  it('loses nothing of what was here before', async () => {
+    await incoming.prepare(2, 'one');
+    await write(join(root, 'incoming/db/current'), '2\n');
+    await incoming.prepare(2, 'one');
     expect(await incoming.youngest()).toBe(2);
   });
 

@@ -16,6 +16,7 @@ const bootFile = '/proc/sys/kernel/random/boot_id';
  *
  *     <directory>/incoming/db/…
  *     <directory>/incoming/begun       on which revision it stands, since which start of the machine, from where
+ *     <directory>/incoming/whole       the newest revision that is known to have all of its content; absent: that one
  */
 export class IncomingRepository {
   readonly path: string;
@@ -25,13 +26,14 @@ export class IncomingRepository {
   }
 
   /**
-   * What one that was cut off has loaded is gone on with; what may not be on the disk after a power cut is not, nor
-   * what came from elsewhere. `origin`: a word for where it comes from. `look` is called again and again; it may throw.
+   * What one that was cut off has loaded is gone on with, but for its newest revision; what may not be on the disk
+   * after a power cut is not, nor what came from elsewhere. `origin`: a word for where it comes from. `look` is called
+   * again and again; it may throw.
    */
   async prepare(base: number, origin: string, look: () => void = () => undefined): Promise<void> {
     const boot = await readFile(bootFile, 'utf8').catch(() => '');
     const mark = `${base} ${boot.trim()} ${origin}\n`;
-    if (mark === (await readFile(this.mark, 'utf8').catch(() => ''))) return;
+    if (mark === (await readFile(this.mark, 'utf8').catch(() => ''))) return this.leaveNewest(base);
     await this.remove();
     const [from, to] = [join(this.directory, 'db'), join(this.path, 'db')];
     await Promise.all(
@@ -90,6 +92,23 @@ export class IncomingRepository {
 
   async remove(): Promise<void> {
     await rm(this.path, { recursive: true, force: true });
+  }
+
+  /**
+   * `svnadmin load` takes the end of what it reads for the end of a revision: where whoever sent it died between two
+   * files, the newest revision has the first of them only.
+   */
+  private async leaveNewest(base: number): Promise<void> {
+    const [db, whole] = [join(this.path, 'db'), join(this.path, 'whole')];
+    const youngest = await this.youngest();
+    const known = Number(await readFile(whole, 'utf8').catch(() => base));
+    if (youngest <= known) return;
+    // It knows contents of that revision, and Subversion refuses what lies in none that there is.
+    const names = (await readdir(db)).filter((name) => name.startsWith(cache));
+    await Promise.all(names.map((name) => rm(join(db, name))));
+    // Its files are written anew by the next one.
+    await replace(join(db, 'current'), `${youngest - 1}\n`);
+    await replace(whole, `${youngest - 1}\n`);
   }
 
   private get mark(): string {
