@@ -8,6 +8,7 @@ import os
 
 import hf_judged
 import hf_large
+import hf_listed
 from mercurial import bundle2, changegroup, error, mdiff, revlog
 from mercurial.utils import compression
 
@@ -71,7 +72,8 @@ add_group = revlog.revlog.addgroup
 def bounded_add_group(log, deltas, *more, **how):
     with hf_large.adding(log):
         versions = hf_large.one_by_one(log, bounded(log, deltas))
-        return hf_judged.added(add_group, log, versions, *more, **how)
+        few = hf_listed.bounded(log, versions, fields)
+        return hf_judged.added(add_group, log, few, *more, **how)
 
 
 class Pieces:

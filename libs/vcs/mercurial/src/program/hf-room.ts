@@ -26,9 +26,11 @@ class Made(threading.local):
     place = None
     files = 0
     directories = 0
+    # What changesets name of files, beyond what is free (hf_listed).
+    names = 0
 
     def begin(self, place):
-        self.place, self.files, self.directories = place, 0, 0
+        self.place, self.files, self.directories, self.names = place, 0, 0, 0
 
     def note(self, files=0, directories=0):
         self.files += files

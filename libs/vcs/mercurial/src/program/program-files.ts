@@ -11,6 +11,7 @@ import { hfGate } from './hf-gate.js';
 import { hfJudged } from './hf-judged.js';
 import { hfLarge } from './hf-large.js';
 import { hfLines } from './hf-lines.js';
+import { hfListed } from './hf-listed.js';
 import { hfNames } from './hf-names.js';
 import { hfRead } from './hf-read.js';
 import { hfRefs } from './hf-refs.js';
@@ -32,6 +33,7 @@ const modules = {
     hf_judged: hfJudged,
     hf_large: hfLarge,
     hf_lines: hfLines,
+    hf_listed: hfListed,
     hf_names: hfNames,
     hf_read: hfRead,
     hf_refs: hfRefs,
