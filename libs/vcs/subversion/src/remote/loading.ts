@@ -78,10 +78,16 @@ export const load = async (
     if (properties.unreadable !== undefined) unreadable.abort();
   });
   stdin.on('error', () => source.destroy());
-  source.on('error', () => stdin.end());
+  let isBroken = false;
+  source.on('error', () => {
+    isBroken = true;
+    stdin.end();
+  });
   source.pipe(stdin);
   const end = await endOf(child);
   if (properties.unreadable !== undefined) return { code: -1, complaint: properties.unreadable };
+  // What has come until then was loaded as if it were all.
+  if (isBroken && end.code === 0) return { code: -1, complaint: '' };
   return named === undefined
     ? end
     : {
