@@ -15,6 +15,10 @@ from mercurial.utils import compression
 # Bytes of one version of a file, or of the list of files.
 MOST = int(os.environ.get('HF_FILE_VERSION', 256 << 20))
 TOO_LARGE = b'a version of a file is larger, unpacked, than the %d MiB that the server allows'
+# Of .hgtags, which Mercurial splits into lines for each head, while no other thread runs.
+MOST_TAGS = 8 << 20
+TAGS = b'data/.hgtags'
+TAGS_TOO_LARGE = b'a version of .hgtags is larger than the %d MiB that the server allows'
 # Clients write pieces of 32 KiB, and what has no changesets in one.
 MOST_PIECE = 16 << 20
 # So much is unfolded at a time: of zstd it becomes 32,768 times as large.
@@ -26,6 +30,11 @@ UNFOLDED = 1 << 20
 def must_be_small(size):
     if size > MOST:
         raise error.Abort(TOO_LARGE % (MOST >> 20))
+
+
+def must_be_few_tags(size):
+    if size > MOST_TAGS:
+        raise error.Abort(TAGS_TOO_LARGE % (MOST_TAGS >> 20))
 
 
 def must_be_piece(size):
@@ -52,16 +61,17 @@ def fields(delta):
 
 def bounded(log, deltas):
     """The same with the bytes that each may take, up to one by which a version becomes too large."""
+    most, check = (MOST_TAGS, must_be_few_tags) if log.radix == TAGS else (MOST, must_be_small)
     for each in deltas:
         base, delta, text = fields(each)
         size = max(len(part or b'') for part in (delta, text))
         if text is not None:
-            must_be_small(len(text))
+            check(len(text))
         if delta is not None and log.index.has_node(base):
             known = max(0, log.rawsize(log.rev(base)))
             size = max(size, len(delta) + known)
-            if known + len(delta) > MOST:
-                must_be_small(mdiff.patchedsize(known, delta))
+            if known + len(delta) > most:
+                check(mdiff.patchedsize(known, delta))
         del delta, text
         yield each, size
 
