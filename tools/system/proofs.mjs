@@ -49,7 +49,7 @@ const proofs = {
       'the served contract under requests that are made up, so many for each operation, and all that schemas suggest',
     scenarios: 'contract-(schemathesis|fuzz)',
     variable: 'HOLDFAST_TEST_FUZZ',
-    usual: '30',
+    usual: '10',
   },
   large: {
     shows:
