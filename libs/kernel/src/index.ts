@@ -43,6 +43,7 @@ export * from './uuid.js';
 export * from './well-formed-text.js';
 export * from './wire-bytes.js';
 export * from './wire-fields.js';
+export * from './whole-body.js';
 export * from './within.js';
 export * from './without-last.js';
 export * from './written.js';

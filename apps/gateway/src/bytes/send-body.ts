@@ -1,8 +1,7 @@
 import type { Writable } from 'node:stream';
-import { bufferSpent } from '@holdfast/kernel';
+import { bufferSpent, hasWholeBody } from '@holdfast/kernel';
 import { giveUp, invite, type Exchange } from './exchange.js';
 import { Refusal } from './refusal.js';
-import { isWhole } from './upstream/transfer-request.js';
 
 /**
  * Streams the request's body into a transfer, with back pressure. A body that breaks off breaks the transfer as well:
@@ -11,7 +10,7 @@ import { isWhole } from './upstream/transfer-request.js';
  */
 export const sendBody = (exchange: Exchange, outgoing: Writable, patience: number): (() => void) => {
   const { req } = exchange;
-  if (isWhole(req)) {
+  if (hasWholeBody(req)) {
     const whole = req.read() as Buffer;
     count(exchange, whole);
     outgoing.end(whole);

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { setImmediate as parserIsDone } from 'node:timers/promises';
+import { hasWholeBody, type ComingRequest } from '@holdfast/kernel';
 import type { BytePeers, PeerPort } from '@holdfast/platform/byte-ports';
 
 /** A byte process does not know the ticket, or not any more: the process that gave it was replaced. */
@@ -49,18 +50,14 @@ export const bodyHeaders = (request: ComingBody): Record<string, string> => {
     ...(headers['content-encoding'] === undefined ? {} : { 'content-encoding': headers['content-encoding'] }),
     ...(headers['transfer-encoding'] === undefined
       ? { 'content-length': headers['content-length'] ?? '0' }
-      : isWhole(request)
+      : hasWholeBody(request)
         ? { 'content-length': String(request.readableLength) }
         : { 'transfer-encoding': 'chunked' }),
   };
 };
 
 /** A request with a body. */
-type ComingBody = Pick<IncomingMessage, 'headers' | 'complete' | 'readableLength' | 'readableFlowing'>;
-
-/** All of its body has come, and nobody has read anything of it yet. */
-export const isWhole = ({ complete, readableLength, readableFlowing }: ComingBody): boolean =>
-  complete && readableLength > 0 && readableFlowing === null;
+type ComingBody = ComingRequest & Pick<IncomingMessage, 'headers'>;
 
 /**
  * To be awaited before the head of a transfer is made. A parser tells of the end of a body after all that follows from

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { hasWholeBody } from '@holdfast/kernel';
 import { BodyFailure } from './body-failure.js';
 import type { TransferClient } from './transfer-client.js';
 
@@ -52,12 +53,10 @@ export async function* chunksOf(
 }
 
 /** A body that is there already, as that of most questions is: nobody has to be waited for. */
-const small = (request: IncomingMessage, most: number): Buffer | undefined => {
-  const { complete, readableLength, readableFlowing } = request;
-  if (!complete || readableFlowing !== null || readableLength === 0 || readableLength > most)
-    return undefined;
-  return (request.read() as Buffer | null) ?? undefined;
-};
+const small = (request: IncomingMessage, most: number): Buffer | undefined =>
+  hasWholeBody(request) && request.readableLength <= most
+    ? ((request.read() as Buffer | null) ?? undefined)
+    : undefined;
 
 /**
  * Where it is no gzip, or more comes behind it, the rest stays in the request, for whoever reads what is left of it. A
