@@ -57,9 +57,7 @@ export class Related {
 
   /** Whether objects are answered as they come from their service. */
   isComplete(object: ObjectContract, relations: WantedRelations): boolean {
-    const { count, list, include, expand, parts } = relations;
-    const wanted = count.length + list.length + include.length + expand.length + parts.length;
-    return wanted === 0 && !allRelations.namesOthers(object);
+    return this.allWithPage(object, relations)?.length === 0;
   }
 
   /** What of a page's objects comes with them, where nothing else is added or changed; else undefined. */
