@@ -3,6 +3,7 @@ export * from './branch-pattern.js';
 export * from './content-type.js';
 export * from './directory-size.js';
 export * from './lasting-directory.js';
+export * from './lasting-file.js';
 export type * from './long-work.js';
 export * from './new-directory.js';
 export * from './mistaken-refs.rules.js';

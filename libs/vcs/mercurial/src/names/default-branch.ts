@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto';
-import { readFile, rename, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { syncPath } from '@holdfast/kernel';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { writeLasting } from '@holdfast/vcs-spi';
 import { mercurialTraits } from '../mercurial.traits.js';
 
 /** Mercurial itself knows no default but its own: another one stands in a file of ours beside its files. */
@@ -16,9 +15,5 @@ export const readDefault = async (directory: string): Promise<string> => {
 };
 
 /** Whole or not at all; it is on the disk when this returns. */
-export const writeDefault = async (directory: string, name: string): Promise<void> => {
-  const draft = `${fileIn(directory)}.${randomBytes(8).toString('hex')}`;
-  await writeFile(draft, name, { mode: 0o600, flush: true });
-  await rename(draft, fileIn(directory));
-  await syncPath(dirname(draft));
-};
+export const writeDefault = (directory: string, name: string): Promise<void> =>
+  writeLasting(fileIn(directory), name, 0o600);
