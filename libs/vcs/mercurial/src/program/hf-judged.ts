@@ -22,13 +22,18 @@ class Judging:
     is_on = True
 
 
+def node_of(version):
+    """The id that it is said to have."""
+    return version.node if hasattr(version, 'node') else version[0]  # before 7.2
+
+
 def judged(log, versions):
     """
     Hands on the versions, and compares each that is new with its id once it has been added: else whoever pushes the right
     one later is told that it is there already.
     """
     for each in versions:
-        node = each.node if hasattr(each, 'node') else each[0]
+        node = node_of(each)
         is_new = not log.index.has_node(node)
         yield by_lines(log, each) if is_new and Judging.is_on else each
         if is_new and Judging.is_on:

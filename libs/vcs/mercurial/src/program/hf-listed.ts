@@ -26,8 +26,7 @@ PIECE = 1 << 20
 def bounded(log, versions, fields):
     """The same, up to a changeset that names too many. 'fields': of a version, its base, its difference and its text."""
     for each in versions:
-        node = each.node if hasattr(each, 'node') else each[0]
-        if hasattr(log, 'changelogrevision') and not log.index.has_node(node):
+        if hasattr(log, 'changelogrevision') and not log.index.has_node(hf_judged.node_of(each)):
             must_be_few(named(log, *fields(each)))
         yield each
 
