@@ -1,47 +1,31 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { createServer, request, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { subversionCommands } from '../door/subversion-commands.js';
+import { request } from 'node:http';
 import { describeSubversion, SubversionWorld } from '../subversion-world.fixture.js';
+import { opening, SessionDoor } from './session-door.fixture.js';
 
 // A list of 15 MB of words, never closed, took 730 MB of memory for as long as the client liked.
 describeSubversion('the program of a conversation over SSH', () => {
   const world = new SubversionWorld();
-  let server: Server;
+  let door: SessionDoor;
   let directory: string;
-  const conversations: Promise<unknown>[] = [];
   beforeAll(async () => {
     await world.start();
     ({ directory } = await world.repository());
-    server = createServer((asking, response) => {
-      const { exchange } = subversionCommands.opening?.address(Buffer.from(opening)) as {
-        exchange: { method: string; path: string; headers: Record<string, string> };
-      };
-      const grant = {
-        ...{ kind: 'subversion', service: 'serve-read', exchange, repository: 'r', author: 'ann' },
-        ...{ principal: 'ann', directory, owner: { company: 'acme', account: 'ann' } },
-      };
-      conversations.push(world.engine.exchange(grant, asking, response));
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    door = await SessionDoor.of(world.engine, directory, 'serve-read');
   });
   afterAll(async () => {
-    server.closeAllConnections();
-    server.close();
+    door.close();
     // Each removes its own directory at its end.
-    await Promise.allSettled(conversations);
+    await Promise.allSettled(door.conversations);
     await world.stop();
     await world.leftovers();
   });
-
-  const url = 'svn+ssh://svn@host/acme/projects/web/repositories/subversion/r';
-  const opening = `( 2 ( edit-pipeline svndiff1 ) ${url.length}:${url} 3:SVN ( ) ) `;
 
   /** Says it all, and answers what was heard, with how it ended; `between` is done once the program has answered. */
   const conversation = (said: string, between = () => Promise.resolve()) =>
     new Promise<{ heard: string; exit: string | undefined; reason: string | undefined }>(
       (resolve, reject) => {
-        const { port } = server.address() as AddressInfo;
+        const { port } = door;
         const asked = request({ host: '127.0.0.1', port, method: 'POST', agent: false }, (answer) => {
           let heard = '';
           let isBegun = false;

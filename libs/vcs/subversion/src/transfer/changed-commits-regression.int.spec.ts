@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { readdir, stat } from 'node:fs/promises';
-import { createServer, request, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { subversionCommands } from '../door/subversion-commands.js';
 import { youngestIn } from '../process/youngest.js';
+import { opening, SessionDoor } from '../session/session-door.fixture.js';
 import { describeSubversion, SubversionWorld } from '../subversion-world.fixture.js';
 
 const skel = { 'content-type': 'application/vnd.svn-skel', body: '( create-txn )' };
@@ -14,17 +13,15 @@ const saying = (name: string, text: string) =>
   'xmlns:C="http://subversion.tigris.org/xmlns/custom/">' +
   `<D:set><D:prop><${name}>${text}</${name}></D:prop></D:set></D:propertyupdate>`;
 const piece = randomBytes(1 << 20);
-const told = (text: string) => `${text.length}:${text}`;
 
 // Between the look at a transaction and its revision, its developer set what was looked for: an unreadable message,
 // which took the log from everybody, or our own mark.
 describeSubversion('a transaction that is being committed', () => {
   const world = SubversionWorld.ofSuite({ commits: 1_000 });
-  let server: Server | undefined;
+  let door: SessionDoor | undefined;
   afterEach(() => {
     world.instead = undefined;
-    server?.closeAllConnections();
-    server?.close();
+    door?.close();
   });
 
   const begun = async (url: string) =>
@@ -117,24 +114,9 @@ describeSubversion('a transaction that is being committed', () => {
 
   it('is changed by nobody over SSH', async () => {
     const { url, directory } = await world.repository();
-    const ssh = 'svn+ssh://svn@host/acme/projects/web/repositories/subversion/r';
-    const opening = `( 2 ( edit-pipeline svndiff1 ) ${told(ssh)} 3:SVN ( ) ) `;
-    server = createServer((asking, response) => {
-      const { exchange } = subversionCommands.opening?.address(Buffer.from(opening)) as {
-        exchange: { method: string; path: string; headers: Record<string, string> };
-      };
-      void world.engine.exchange(
-        {
-          ...{ kind: 'subversion', service: 'serve', exchange, repository: 'r', author: 'ann' },
-          ...{ principal: 'ann', directory, owner: { company: 'acme', account: 'ann' } },
-        },
-        asking,
-        response,
-      );
-    });
-    await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
+    door = await SessionDoor.of(world.engine, directory, 'serve');
     const changes = changesMeanwhile(url, directory);
-    const { port } = server.address() as AddressInfo;
+    const { port } = door;
     await new Promise<void>((resolve, reject) => {
       const asked = request({ port, method: 'POST', agent: false }, (answer) => {
         answer.resume().once('close', resolve);

@@ -1,15 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { readdir, stat } from 'node:fs/promises';
-import { createServer, request, type ClientRequest, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request, type ClientRequest } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { subversionCommands } from '../door/subversion-commands.js';
 import { youngestIn } from '../process/youngest.js';
+import { opening, SessionDoor } from '../session/session-door.fixture.js';
 import { describeSubversion, SubversionWorld } from '../subversion-world.fixture.js';
 
 const skel = { 'content-type': 'application/vnd.svn-skel', body: '( create-txn )' };
-const told = (text: string) => `${text.length}:${text}`;
 const merging = (address: string) =>
   `<D:merge xmlns:D="DAV:"><D:source><D:href>${address}</D:href></D:source></D:merge>`;
 
@@ -17,12 +15,11 @@ const merging = (address: string) =>
 // system of Subversion knows one writer of a transaction: the revision was damaged for everybody, and for ever.
 describeSubversion('a transaction with several writers', () => {
   const world = SubversionWorld.ofSuite({ commits: 3_000 });
-  let server: Server | undefined;
+  let door: SessionDoor | undefined;
   const open: ClientRequest[] = [];
   afterEach(() => {
     for (const each of open.splice(0)) each.destroy();
-    server?.closeAllConnections();
-    server?.close();
+    door?.close();
   });
 
   const begun = async (url: string) =>
@@ -109,23 +106,8 @@ describeSubversion('a transaction with several writers', () => {
 
   it('is changed and committed over HTTP by nobody where it is of a commit over SSH', async () => {
     const { url, directory } = await world.repository();
-    const ssh = 'svn+ssh://svn@host/acme/projects/web/repositories/subversion/r';
-    const opening = `( 2 ( edit-pipeline svndiff1 ) ${told(ssh)} 3:SVN ( ) ) `;
-    server = createServer((asking, response) => {
-      const { exchange } = subversionCommands.opening?.address(Buffer.from(opening)) as {
-        exchange: { method: string; path: string; headers: Record<string, string> };
-      };
-      void world.engine.exchange(
-        {
-          ...{ kind: 'subversion', service: 'serve', exchange, repository: 'r', author: 'ann' },
-          ...{ principal: 'ann', directory, owner: { company: 'acme', account: 'ann' } },
-        },
-        asking,
-        response,
-      );
-    });
-    await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
+    door = await SessionDoor.of(world.engine, directory, 'serve');
+    const { port } = door;
     const talk = request({ port, method: 'POST', agent: false });
     open.push(talk);
     const over = new Promise((resolve) =>
