@@ -24,7 +24,7 @@ export class SteadyApiUser extends SteadyUser {
   protected async once(): Promise<void> {
     const { api } = this.admin;
     const { path } = this.repository;
-    const [id] = [unique('b')];
+    const id = unique('b');
     await must(api.post(`${path}/branches`, { id, commit: this.root }), 201);
     this.branches.push(id);
     await must(api.get(`${path}/branches/${id}`));
