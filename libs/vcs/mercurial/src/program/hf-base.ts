@@ -40,6 +40,8 @@ SETTINGS = (
     (b'server', b'concurrent-push-mode', b'check-related'),
     (b'phases', b'publish', b'yes'),
     (b'ui', b'timeout', b'60'),
+    # Its words for one who waits for a lock name the directory on the server: they come later than he waits.
+    (b'ui', b'timeout.warn', b'3600'),
     (b'ui', b'interactive', b'no'),
     (b'ui', b'archivemeta', b'no'),
     (b'ui', b'report_untrusted', b'no'),

@@ -13,6 +13,7 @@ import hf_gate
 import hf_tidy
 from mercurial import wireprotoserver, wireprototypes, wireprotov1server
 
+BUSY = 'others are writing to this repository, try again'
 SPENT = 'the server has too little memory for this'
 UNREAD = 'Mercurial could not read the request'
 
@@ -39,6 +40,9 @@ def main(state, directory, gate_address, writes):
         sys.exit(255)
     try:
         wireprotoserver.sshserver(repo.ui, repo).serve_forever()
+    except hf_base.error.LockError:
+        sys.stderr.write(BUSY + '\n')
+        sys.exit(255)
     except MemoryError:
         sys.stderr.write(SPENT + '\n')
         sys.exit(255)

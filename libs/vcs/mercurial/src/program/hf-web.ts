@@ -25,6 +25,7 @@ import waitress
 THREADS = 20
 MOST_APPLICATIONS = 200
 UNREAD = '400 Mercurial could not read the request'
+BUSY = '503 others are writing to this repository, try again'
 SPENT = '503 the server has too little memory for this at the moment, try again'
 READING = '403 you may read this repository but not push to it'
 
@@ -86,6 +87,10 @@ class Wire:
             if answer.begun:
                 raise
             yield answer.refused(READING if refusal.code == 403 else UNREAD)
+        except hf_base.error.LockError:
+            if answer.begun:
+                raise
+            yield answer.refused(BUSY)
         except MemoryError:
             self.spent = True
             self.forget(path)
