@@ -21,7 +21,7 @@ const together = 500;
 /**
  * Copies of a repository, `many-1` and so on: their files are links, their rows differ in uuid and id only. To make
  * them by requests would take an hour.
- * @param {Bench} bench
+ * @param {Pick<Bench, 'directory' | 'installation'>} bench
  * @param {string} kind
  * @param {string} uuid of the template, which nobody writes to any more
  * @param {number} count
