@@ -14,6 +14,7 @@ import {
 import {
   ChildProcesses,
   claimState,
+  MemoryBudget,
   RemoteDesk,
   RepositoryTurns,
   refuseFullDisk,
@@ -25,10 +26,12 @@ import { mercurialTraits } from './mercurial.traits.js';
 import { MercurialRemotes } from './remote/mercurial-remotes.js';
 import { usualMercurialLimits, type MercurialLimits } from './transfer/mercurial-limits.js';
 import { PushQuestions } from './transfer/push-questions.js';
+import { PushWork } from './worker/push-work.js';
 import { SessionTransfer } from './transfer/session-transfer.js';
 import { WireTransfer } from './transfer/wire-transfer.js';
 import { RepositoryCare } from './upkeep/repository-care.js';
 import { EnginePlace, gateSocket } from './worker/engine-place.js';
+import { PushPrograms } from './worker/push-programs.js';
 import type { WorkSort } from './worker/worker.js';
 import { readDefault } from './names/default-branch.js';
 import { Workers } from './worker/workers.js';
@@ -50,6 +53,7 @@ export class MercurialEngine implements VcsEngine {
   private readonly place: EnginePlace;
   private readonly children: ChildProcesses;
   private readonly workers: Workers;
+  private readonly pushPrograms: PushPrograms;
   private readonly questions = new PushQuestions();
   private readonly turns: Readonly<Record<'names' | 'reading' | 'writing', RepositoryTurns>>;
   private readonly wire: WireTransfer;
@@ -66,16 +70,18 @@ export class MercurialEngine implements VcsEngine {
     this.children = new ChildProcesses(stateDirectory);
     this.care = new RepositoryCare(this.children, this.place);
     this.workers = new Workers(this.children, this.place, limits.left, settings.workers);
-    const { workers, questions } = this;
+    const bounds = { memory: new MemoryBudget(limits.conversationMemory), work: new PushWork(limits) };
+    this.pushPrograms = new PushPrograms(this.children, this.place, { left: limits.left, ...bounds });
+    const { workers, pushPrograms, questions } = this;
     const turns = (sort: WorkSort) => {
       const places = workers.places(sort);
       return new RepositoryTurns(fairPlaces(places, Math.ceil(places / 2)), fairPlaces(2048, 1024));
     };
     this.turns = { names: turns('names'), reading: turns('reading'), writing: turns('writing') };
     const pushed = (directory: string): void => this.warm(directory);
-    const parts = { gate, workers, questions, limits, pushed };
+    const parts = { gate, workers, pushPrograms, questions, limits, pushed };
     this.wire = new WireTransfer(parts);
-    this.sessions = new SessionTransfer(parts, this.children, this.place);
+    this.sessions = new SessionTransfer(parts, this.children, this.place, bounds);
     const own = { children: this.children, place: this.place };
     this.remotes = new RemoteDesk(new MercurialRemotes({ ...own, gate, limits, pushed }));
     this.contents = new ContentTransfer({ ...parts, ask: (name, input) => this.call(name, input) });
@@ -149,7 +155,7 @@ export class MercurialEngine implements VcsEngine {
 
   async stop(): Promise<void> {
     await this.remotes.stop();
-    await this.workers.stop();
+    await Promise.all([this.workers.stop(), this.pushPrograms.stop()]);
     await this.children.stop();
     this.questions.close();
     this.place.sockets.close();

@@ -16,7 +16,12 @@ export interface MercurialLimits {
   names: number;
   /** Most bytes of one version of a file that a push, or an import, brings. */
   fileVersion: number;
-  /** Most bytes of memory of all programs of conversations. One of them alone may have two GiB. */
+  /** A push of more bytes has a program of its own. */
+  smallPush: number;
+  /** Processor time of the program of a push, however little was sent (ms), and for each KiB that was. */
+  pushWork: number;
+  pushWorkPerKiB: number;
+  /** Most bytes of memory of all programs of conversations and pushes. One of them alone may have two GiB. */
   conversationMemory: number;
   /** Most bytes of memory of a program that brings a repository in. */
   importMemory: number;
@@ -35,6 +40,9 @@ export const usualMercurialLimits: MercurialLimits = {
   request: 16 << 20,
   names: 50_000,
   fileVersion: 256 << 20,
+  smallPush: 4 << 10,
+  pushWork: 20_000,
+  pushWorkPerKiB: 10,
   conversationMemory: 5 * 2 ** 29,
   importMemory: 1 << 30,
   importStep: 2_000,

@@ -14,6 +14,8 @@ import {
 export class SessionClient {
   private readonly floor = new SpokenFloor(false);
   private isOver = false;
+  /** So many bytes the client has said. */
+  heard = 0;
   private end: () => void = () => undefined;
 
   constructor(
@@ -29,14 +31,13 @@ export class SessionClient {
   async feed(sink: Writable, standing: StandingCheck, room: TalkRoom | undefined): Promise<undefined> {
     sink.on('error', () => undefined);
     const pieces = this.request[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
-    let bytes = 0;
     while (!this.isOver) {
       const next = await this.client.answers(this.next(pieces), this.floor);
       if (next.done) break;
-      bytes += next.value.length;
+      this.heard += next.value.length;
       this.client.moved(next.value.length);
       await standing.holds();
-      const full = await room?.refusalOf(bytes);
+      const full = await room?.refusalOf(this.heard);
       if (full !== undefined) throw new BodyFailure('too_large', 507, full);
       this.floor.heard();
       if (sink.writable && !sink.write(next.value)) await drained(sink);

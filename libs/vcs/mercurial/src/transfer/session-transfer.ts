@@ -4,7 +4,6 @@ import type { Readable } from 'node:stream';
 import type { TransferGrant } from '@holdfast/vcs-spi';
 import {
   BodyFailure,
-  MemoryBudget,
   noCache,
   processorTime,
   PushRoom,
@@ -14,10 +13,12 @@ import {
   TransferClient,
   TransferTurns,
   type ChildProcesses,
+  type MemoryBudget,
 } from '@holdfast/vcs-spi/engine';
 import { gateSocket, type EnginePlace } from '../worker/engine-place.js';
 import { lastLines } from './last-lines.js';
 import { SessionClient } from './session-client.js';
+import type { PushWork } from '../worker/push-work.js';
 import { TransactionJudge } from './push-judge.js';
 import type { MercurialParts } from './wire-transfer.js';
 
@@ -29,15 +30,13 @@ const mostSaid = 16 << 10;
 /** Conversations with clients that come over SSH: each has a program of its own. */
 export class SessionTransfer {
   private readonly turns: TransferTurns;
-  private readonly memory: MemoryBudget;
-
   constructor(
     private readonly parts: MercurialParts,
     private readonly children: ChildProcesses,
     private readonly place: EnginePlace,
+    private readonly bounds: { memory: MemoryBudget; work: PushWork },
   ) {
     this.turns = new TransferTurns(places, parts.limits.queue);
-    this.memory = new MemoryBudget(parts.limits.conversationMemory);
   }
 
   async exchange(grant: TransferGrant, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -70,10 +69,13 @@ export class SessionTransfer {
       const child = this.children.start({ ...call, environment }, 'pipe', options);
       client.talksWith(() => processorTime(child));
       let reason: string | undefined;
-      this.memory.follow(child, grant.owner, () => {
-        reason = 'the conversations of all need too much memory together, try again later';
+      const end = (why: string): void => {
+        reason = why;
         this.children.end(child);
-      });
+      };
+      this.bounds.memory.follow(child, grant.owner, () =>
+        end('the conversations of all need too much memory together, try again later'),
+      );
       const { stdin, stdout, stderr } = child;
       if (!stdin || !stdout || !stderr) throw new Error('a program without its streams');
       const ended = new Promise<number>((resolve) => {
@@ -82,6 +84,7 @@ export class SessionTransfer {
       const said = lastSaid(stderr);
       const session = new SessionClient(request, response, client);
       response.writeHead(200, { 'Content-Type': 'application/octet-stream', ...noCache });
+      if (service === 'write') this.bounds.work.watch(child, () => session.heard, end);
       const metered = service === 'write' ? new TalkRoom(room) : undefined;
       const fed = session.feed(stdin, standing, metered).catch((error: unknown) => {
         this.children.end(child);

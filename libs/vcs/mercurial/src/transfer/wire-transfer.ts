@@ -11,6 +11,8 @@ import {
   TransferTurns,
   type RelayedHead,
 } from '@holdfast/vcs-spi/engine';
+import type { PushPrograms } from '../worker/push-programs.js';
+import type { Worker } from '../worker/worker.js';
 import type { Workers } from '../worker/workers.js';
 import type { MercurialLimits } from './mercurial-limits.js';
 import { TransactionJudge } from './push-judge.js';
@@ -20,6 +22,7 @@ import type { PushQuestions } from './push-questions.js';
 export interface MercurialParts {
   gate: TransferGate;
   workers: Workers;
+  pushPrograms: PushPrograms;
   questions: PushQuestions;
   limits: MercurialLimits;
   /** Hears that something was pushed. */
@@ -58,8 +61,8 @@ export class WireTransfer {
     response: ServerResponse,
     client: TransferClient,
   ): Promise<void> {
-    const { gate, workers, questions, limits } = this.parts;
-    const { exchange, service, directory } = grant;
+    const { gate, workers, pushPrograms, questions, limits } = this.parts;
+    const { exchange, service, directory, owner } = grant;
     const writes = service === 'write';
     const standing = new StandingCheck(gate, grant, limits.trusted);
     await standing.holds();
@@ -67,8 +70,13 @@ export class WireTransfer {
     const judge = new TransactionJudge(grant, { gate, room, most: limits.names });
     const transfer = randomUUID();
     const close = writes ? questions.open(transfer, judge) : () => undefined;
-    const chunks = chunksOf(request, client, writes ? Infinity : limits.request);
+    let sent = 0;
+    const chunks = counted(
+      chunksOf(request, client, writes ? Infinity : limits.request),
+      (all) => (sent = all),
+    );
     const hasBody = exchange.method !== 'GET';
+    const isLarge = writes && hasBody && !(lengthOf(request) <= limits.smallPush);
     const asked = {
       method: exchange.method,
       path: `/wire${exchange.path.slice(1)}`,
@@ -81,10 +89,11 @@ export class WireTransfer {
       },
       ...(hasBody ? { body: writes ? roomFor(chunks, room) : standing.during(chunks) } : {}),
     };
+    const relay = (worker: Worker): Promise<void> =>
+      worker.relay({ ...asked, writes }, response, client, { head: shownHead, silence: limits.silence });
     try {
-      await workers.during(writes ? 'push' : 'fetch', (worker) =>
-        worker.relay({ ...asked, writes }, response, client, { head: shownHead, silence: limits.silence }),
-      );
+      if (isLarge) await pushPrograms.during(owner, () => sent, relay);
+      else await workers.during(writes ? 'push' : 'fetch', relay);
     } finally {
       // Without its client a transaction goes on. Without its process it does not: then the repository tells its end.
       if (client.gone.aborted) await judge.settled();
@@ -100,6 +109,17 @@ const bodyHeaders = ({ headers }: IncomingMessage): Record<string, string> => ({
   'content-type': headers['content-type'] ?? 'application/mercurial-0.1',
   ...(headers['content-length'] === undefined ? {} : { 'content-length': headers['content-length'] }),
 });
+
+/** NaN: it does not say. */
+const lengthOf = ({ headers }: IncomingMessage): number => Number(headers['content-length'] ?? NaN);
+
+async function* counted(body: AsyncIterable<Buffer>, hear: (bytes: number) => void): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  for await (const chunk of body) {
+    hear((bytes += chunk.length));
+    yield chunk;
+  }
+}
 
 /** The same body, as far as there is room for it. */
 async function* roomFor(body: AsyncIterable<Buffer>, room: PushRoom): AsyncGenerator<Buffer> {

@@ -34,11 +34,24 @@ interface Said {
   spent?: boolean;
 }
 
+export interface WorkerSettings {
+  /** No other has the same. */
+  number: number;
+  /** How long a request may go on that nobody waits for (ms). */
+  left: number;
+  /** Ends this process for one that does. */
+  retire: (worker: Worker) => Promise<void>;
+  /** As in `ChildOptions`. */
+  yielding?: boolean;
+}
+
 /** One resident Python process, at a socket of its own. */
 export class Worker {
   /** It has answered since its last start. */
   isReady = false;
   readonly program: ResidentProgram;
+  /** The path of its socket. */
+  readonly address: string;
   private readonly transfers: LocalEngine;
   private readonly questions: LocalEngine;
   private readonly ends: RequestEnds;
@@ -47,28 +60,29 @@ export class Worker {
   /** The run of the program that is being replaced. */
   private spentStart: number | undefined;
 
-  /** `left`: how long a request may go on that nobody waits for (ms). `retire`: ends this process for one that does. */
   constructor(
     children: ChildProcesses,
     place: EnginePlace,
-    { number, left, retire }: { number: number; left: number; retire: (worker: Worker) => Promise<void> },
+    { number, left, retire, yielding = false }: WorkerSettings,
   ) {
     this.retire = () => retire(this);
     const name = `worker-${number}.sock`;
-    const address = () => ({ socketPath: place.sockets.path(name) });
+    this.address = place.sockets.path(name);
+    const address = () => ({ socketPath: this.address });
     this.transfers = new LocalEngine(address, sockets);
     this.questions = new LocalEngine(address, sockets);
     this.program = new ResidentProgram(children, {
       call: async () => {
         this.isReady = false;
         const call = await place.call('hf_web', name, gateSocket);
-        await rm(place.sockets.path(name), { force: true });
+        await rm(this.address, { force: true });
         return call;
       },
       probe: async () => {
         await this.ask('version', {}, Date.now() + 1_000);
         this.isReady = true;
       },
+      yielding,
     });
     const { program } = this;
     const runs = async (request: string, end: boolean): Promise<boolean> =>

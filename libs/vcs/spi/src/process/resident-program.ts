@@ -9,6 +9,8 @@ export interface ResidentSettings {
   probe: (signal: AbortSignal) => Promise<void>;
   /** How long it may take from its start to its first answer (ms). */
   starting?: number;
+  /** As in `ChildOptions`. */
+  yielding?: boolean;
 }
 
 /** Between one end and the next start, the first time and at most (ms). */
@@ -58,6 +60,11 @@ export class ResidentProgram {
     return this.child?.pid;
   }
 
+  /** Its process; undefined: there is none. */
+  get process(): ChildProcess | undefined {
+    return this.child;
+  }
+
   /** What this run of it has said last beside its answers. */
   get complaints(): string {
     return this.said;
@@ -100,7 +107,8 @@ export class ResidentProgram {
   private begin(call: ProgramCall, ended: AbortController): { ended: Promise<void> } {
     this.said = '';
     this.starts += 1;
-    const child = this.children.start(call, ['ignore', 'ignore', 'pipe']);
+    const { yielding = false } = this.settings;
+    const child = this.children.start(call, ['ignore', 'ignore', 'pipe'], { yielding });
     this.child = child;
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.said = (this.said + text).slice(-mostSaid);

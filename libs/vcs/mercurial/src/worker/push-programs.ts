@@ -1,0 +1,117 @@
+import { rm } from 'node:fs/promises';
+import type { ChildProcess } from 'node:child_process';
+import {
+  BodyFailure,
+  type ChildProcesses,
+  type MemoryBudget,
+  type MemoryOwner,
+} from '@holdfast/vcs-spi/engine';
+import type { PushWork } from './push-work.js';
+import type { EnginePlace } from './engine-place.js';
+import { Worker } from './worker.js';
+
+/** Their numbers begin behind those of the resident processes. */
+const firstNumber = 1_000;
+/** How long one that waits for a push is kept (ms). */
+const kept = 300_000;
+
+export interface PushProgramsSettings {
+  /** As of `Workers`. */
+  left: number;
+  memory: MemoryBudget;
+  work: PushWork;
+}
+
+/**
+ * Programs that take in one push each: what Mercurial makes of a push can take long and need much memory, and in a
+ * process that serves others they would wait for it. After the first one there is always another that has started.
+ */
+export class PushPrograms {
+  private made = firstNumber;
+  private spare: Worker | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private readonly all = new Set<Worker>();
+  private isStopped = false;
+
+  constructor(
+    private readonly children: ChildProcesses,
+    private readonly place: EnginePlace,
+    private readonly settings: PushProgramsSettings,
+  ) {}
+
+  /**
+   * `sent`: so many bytes of the push have come.
+   * @throws BodyFailure 503 where no program starts, or it needs too much
+   */
+  async during<T>(owner: MemoryOwner, sent: () => number, work: (worker: Worker) => Promise<T>): Promise<T> {
+    const worker = this.take();
+    let reason: string | undefined;
+    const end = (why: string): void => {
+      reason = why;
+      void this.end(worker);
+    };
+    try {
+      await worker.program.answers();
+      const child = worker.program.process;
+      if (!child) throw new Error('it has just ended');
+      return await this.bounded({ child, owner, sent, end }, () => work(worker));
+    } catch (error) {
+      if (reason === undefined && error instanceof BodyFailure) throw error;
+      throw new BodyFailure('gone', 503, reason ?? 'Mercurial does not run, try again');
+    } finally {
+      void this.end(worker);
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    clearTimeout(this.timer);
+    await Promise.all([...this.all].map((each) => this.end(each)));
+  }
+
+  private async bounded<T>(
+    bounds: { child: ChildProcess; owner: MemoryOwner; sent: () => number; end: (why: string) => void },
+    work: () => Promise<T>,
+  ): Promise<T> {
+    const { child, owner, sent, end } = bounds;
+    this.settings.memory.follow(child, owner, () =>
+      end('the pushes of all need too much memory together, try again later'),
+    );
+    const over = this.settings.work.watch(child, sent, end);
+    try {
+      return await work();
+    } finally {
+      over();
+    }
+  }
+
+  private take(): Worker {
+    const worker = this.spare ?? this.make();
+    this.spare = this.isStopped ? undefined : this.make();
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.drop(), kept).unref();
+    return worker;
+  }
+
+  private make(): Worker {
+    const { left } = this.settings;
+    const retire = (worker: Worker): Promise<void> => this.end(worker);
+    this.made += 1;
+    const worker = new Worker(this.children, this.place, { number: this.made, left, retire, yielding: true });
+    this.all.add(worker);
+    worker.program.start();
+    return worker;
+  }
+
+  private drop(): void {
+    const { spare } = this;
+    this.spare = undefined;
+    if (spare) void this.end(spare);
+  }
+
+  private async end(worker: Worker): Promise<void> {
+    await worker.stop();
+    this.all.delete(worker);
+    await rm(worker.address, { force: true });
+  }
+}
