@@ -27,7 +27,7 @@ export class UnpackedPushes {
     const commit = commitOf(grant);
     for await (const piece of body) {
       const before = sizes?.unpacked ?? 0;
-      if (sizes && !sizes.read(piece)) throw new BodyFailure('broken', 400, 'the differences are no svndiff');
+      if (sizes && !sizes.read(piece)) throw new BodyFailure('broken', 400, noDifferences);
       if (this.add(commit, sizes ? sizes.unpacked - before : piece.length) > this.most)
         throw new BodyFailure('too_large', 413, tooLarge);
       yield piece;
@@ -41,6 +41,7 @@ export class UnpackedPushes {
   }
 }
 
+const noDifferences = 'the differences are no svndiff, or one of very many windows of next to nothing';
 const tooLarge = 'the files of this commit are more, unpacked, than the server takes in one commit';
 
 /** Its repository and the name of its transaction, as far as its address tells one. */

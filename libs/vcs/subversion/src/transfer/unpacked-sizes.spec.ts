@@ -39,6 +39,16 @@ describe('what a svndiff unpacks to', () => {
     expect(counted([head(0), window(0, 102_400, 6, 1 << 20).subarray(0, 12)])).toBe(102_400);
   });
 
+  // Somebody sent millions of windows of nothing: what looks at them served nobody else meanwhile.
+  it('is not counted of very many windows that hold next to nothing', () => {
+    const windows = (count: number, made: number): Buffer =>
+      Buffer.concat([head(0), ...Array<Buffer>(count).fill(window(0, made, 0, 0))]);
+    expect(counted([windows(1_000, 0)])).toBe(0);
+    expect(counted([windows(1_001, 0)])).toBeUndefined();
+    expect(counted([windows(5_000, 500)])).toBeUndefined();
+    expect(counted([windows(5_000, 1_024)])).toBe(5_120_000);
+  });
+
   it('is known of nothing else', () => {
     expect(counted([Buffer.from('plain text')])).toBeUndefined();
     expect(counted([head(3)])).toBeUndefined();

@@ -9,6 +9,10 @@ const longestNumber = 10;
  */
 const headOfWindow = 5;
 
+/** So many windows may be as small as they like; the others have so much on average. Clients make some of 100 KiB. */
+const freeWindows = 1_000;
+const bytesOfWindow = 1_024;
+
 /**
  * Counts, from the heads of its windows, how many bytes a svndiff has the server go through when it unpacks it: of each
  * window what is made, or what it is made from, whichever is more. All its versions have the same heads.
@@ -16,13 +20,17 @@ const headOfWindow = 5;
 export class UnpackedSizes {
   /** Bytes so far. */
   unpacked = 0;
+  private windows = 0;
   private magic = 0;
-  private numbers: number[] = [];
+  /** How many numbers of a head have come, and what of them counts. */
+  private numbers = 0;
+  private largest = 0;
+  private length = 0;
   private number = 0;
   private digits = 0;
   private skipped = 0;
 
-  /** Takes what comes next; false: it is no svndiff. */
+  /** Takes what comes next; false: it is no svndiff, or one of very many windows that hold next to nothing. */
   read(piece: Buffer): boolean {
     let at = 0;
     while (at < piece.length) {
@@ -44,17 +52,25 @@ export class UnpackedSizes {
     this.digits += 1;
     if (this.digits > longestNumber || !Number.isSafeInteger(this.number)) return false;
     if (byte & 128) return true;
-    this.numbers.push(this.number);
+    this.take(this.number);
     this.number = 0;
     this.digits = 0;
-    if (this.numbers.length === headOfWindow) this.window();
-    return true;
+    return this.numbers < headOfWindow || this.window();
   }
 
-  private window(): void {
-    const [, from, made, instructions, data] = this.numbers;
-    this.unpacked += Math.max(from, made);
-    this.skipped = instructions + data;
-    this.numbers = [];
+  private take(number: number): void {
+    const place = this.numbers++;
+    if (place === 1 || place === 2) this.largest = Math.max(this.largest, number);
+    else if (place > 2) this.length += number;
+  }
+
+  private window(): boolean {
+    this.unpacked += this.largest;
+    this.skipped = this.length;
+    this.numbers = 0;
+    this.largest = 0;
+    this.length = 0;
+    this.windows += 1;
+    return this.windows <= freeWindows + this.unpacked / bytesOfWindow;
   }
 }
