@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChildProcess } from 'node:child_process';
 import {
   BodyFailure,
@@ -14,6 +15,8 @@ import { Worker } from './worker.js';
 const firstNumber = 1_000;
 /** How long one that waits for a push is kept (ms). */
 const kept = 300_000;
+/** How long what one has said last takes to its client at most (ms). */
+const lastWords = 1_000;
 
 export interface PushProgramsSettings {
   /** As of `Workers`. */
@@ -44,6 +47,7 @@ export class PushPrograms {
    * @throws BodyFailure 503 where no program starts, or it needs too much
    */
   async during<T>(owner: MemoryOwner, sent: () => number, work: (worker: Worker) => Promise<T>): Promise<T> {
+    if (this.isStopped) throw new BodyFailure('gone', 503, 'the server is being stopped, try again');
     const worker = this.take();
     let reason: string | undefined;
     const end = (why: string): void => {
@@ -87,7 +91,7 @@ export class PushPrograms {
 
   private take(): Worker {
     const worker = this.spare ?? this.make();
-    this.spare = this.isStopped ? undefined : this.make();
+    this.spare = this.make();
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.drop(), kept).unref();
     return worker;
@@ -95,7 +99,7 @@ export class PushPrograms {
 
   private make(): Worker {
     const { left } = this.settings;
-    const retire = (worker: Worker): Promise<void> => this.end(worker);
+    const retire = (worker: Worker): Promise<void> => sleep(lastWords).then(() => this.end(worker));
     this.made += 1;
     const worker = new Worker(this.children, this.place, { number: this.made, left, retire, yielding: true });
     this.all.add(worker);
