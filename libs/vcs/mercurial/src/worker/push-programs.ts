@@ -101,7 +101,7 @@ export class PushPrograms {
     const { left } = this.settings;
     const retire = (worker: Worker): Promise<void> => sleep(lastWords).then(() => this.end(worker));
     this.made += 1;
-    const worker = new Worker(this.children, this.place, { number: this.made, left, retire, yielding: true });
+    const worker = new Worker(this.children, this.place, { number: this.made, left, retire });
     this.all.add(worker);
     worker.program.start();
     return worker;

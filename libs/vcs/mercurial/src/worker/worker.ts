@@ -41,8 +41,6 @@ export interface WorkerSettings {
   left: number;
   /** Ends this process for one that does. */
   retire: (worker: Worker) => Promise<void>;
-  /** As in `ChildOptions`. */
-  yielding?: boolean;
 }
 
 /** One resident Python process, at a socket of its own. */
@@ -60,11 +58,7 @@ export class Worker {
   /** The run of the program that is being replaced. */
   private spentStart: number | undefined;
 
-  constructor(
-    children: ChildProcesses,
-    place: EnginePlace,
-    { number, left, retire, yielding = false }: WorkerSettings,
-  ) {
+  constructor(children: ChildProcesses, place: EnginePlace, { number, left, retire }: WorkerSettings) {
     this.retire = () => retire(this);
     const name = `worker-${number}.sock`;
     this.address = place.sockets.path(name);
@@ -82,7 +76,6 @@ export class Worker {
         await this.ask('version', {}, Date.now() + 1_000);
         this.isReady = true;
       },
-      yielding,
     });
     const { program } = this;
     const runs = async (request: string, end: boolean): Promise<boolean> =>

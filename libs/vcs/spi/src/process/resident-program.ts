@@ -9,8 +9,6 @@ export interface ResidentSettings {
   probe: (signal: AbortSignal) => Promise<void>;
   /** How long it may take from its start to its first answer (ms). */
   starting?: number;
-  /** As in `ChildOptions`. */
-  yielding?: boolean;
 }
 
 /** Between one end and the next start, the first time and at most (ms). */
@@ -107,8 +105,7 @@ export class ResidentProgram {
   private begin(call: ProgramCall, ended: AbortController): { ended: Promise<void> } {
     this.said = '';
     this.starts += 1;
-    const { yielding = false } = this.settings;
-    const child = this.children.start(call, ['ignore', 'ignore', 'pipe'], { yielding });
+    const child = this.children.start(call, ['ignore', 'ignore', 'pipe']);
     this.child = child;
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.said = (this.said + text).slice(-mostSaid);
