@@ -116,6 +116,6 @@ export class PushPrograms {
   private async end(worker: Worker): Promise<void> {
     await worker.stop();
     this.all.delete(worker);
-    await rm(worker.address, { force: true });
+    await rm(worker.address(), { force: true });
   }
 }

@@ -48,8 +48,8 @@ export class Worker {
   /** It has answered since its last start. */
   isReady = false;
   readonly program: ResidentProgram;
-  /** The path of its socket. */
-  readonly address: string;
+  /** The path of its socket, once the directory is there. */
+  readonly address: () => string;
   private readonly transfers: LocalEngine;
   private readonly questions: LocalEngine;
   private readonly ends: RequestEnds;
@@ -61,15 +61,15 @@ export class Worker {
   constructor(children: ChildProcesses, place: EnginePlace, { number, left, retire }: WorkerSettings) {
     this.retire = () => retire(this);
     const name = `worker-${number}.sock`;
-    this.address = place.sockets.path(name);
-    const address = () => ({ socketPath: this.address });
+    this.address = () => place.sockets.path(name);
+    const address = () => ({ socketPath: this.address() });
     this.transfers = new LocalEngine(address, sockets);
     this.questions = new LocalEngine(address, sockets);
     this.program = new ResidentProgram(children, {
       call: async () => {
         this.isReady = false;
         const call = await place.call('hf_web', name, gateSocket);
-        await rm(this.address, { force: true });
+        await rm(this.address(), { force: true });
         return call;
       },
       probe: async () => {
