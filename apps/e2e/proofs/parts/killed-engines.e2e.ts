@@ -55,11 +55,10 @@ describeHg('The engine of Mercurial that is killed in a transaction', () => {
     const [stored] = dataOf('repository', `${repository.uuid}.mercurial`);
     const journal = join(stored, '.hg/store/journal');
 
-    const second = await copy.commit('a', randomBytes(100_000).toString('hex'));
+    const second = await copy.commit('a', randomBytes(2_000_000).toString('hex'));
     const push = copy.hg('push', ...way);
-    const engine = await seen(running(door === 'HTTP' ? /hf_web/ : /hf_ssh/));
     await seen(() => existsSync(journal) || undefined);
-    killAll(engine);
+    killAll(enginePrograms(door === 'HTTP' ? /hf_web/ : /hf_ssh/));
     expect(existsSync(journal)).toBe(true);
     expect((await push).status).not.toBe(0);
     const tip = async () => (await must(admin.api.get(`${repository.path}/branches/default`))).commit;
