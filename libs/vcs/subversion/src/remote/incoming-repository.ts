@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { syncPath } from '@holdfast/kernel';
 import { directorySize, syncPaths } from '@holdfast/vcs-spi';
 import { youngestIn } from '../process/youngest.js';
+import { keepWritable, shardSizeIn } from '../upkeep/writable-revisions.js';
 
 /** What holds revisions: one file of each in both. */
 const kept = ['revs', 'revprops'];
@@ -100,6 +101,7 @@ export class IncomingRepository {
    */
   private async leaveNewest(base: number): Promise<void> {
     const [db, whole] = [join(this.path, 'db'), join(this.path, 'whole')];
+    await keepWritable(this.path);
     const youngest = await this.youngest();
     const known = Number(await readFile(whole, 'utf8').catch(() => base));
     if (youngest <= known) return;
@@ -115,12 +117,8 @@ export class IncomingRepository {
     return join(this.path, 'begun');
   }
 
-  /** So many revisions lie in one directory. */
-  private async shardSize(): Promise<number> {
-    const format = await readFile(join(this.path, 'db', 'format'), 'utf8');
-    const [, size] = /^layout sharded (\d+)$/m.exec(format) ?? [];
-    if (size === undefined) throw new Error('a repository of another layout than svnadmin makes');
-    return Number(size);
+  private shardSize(): Promise<number> {
+    return shardSizeIn(join(this.path, 'db'));
   }
 
   /** By its first line clients know the repository again; the second is of this copy alone. */

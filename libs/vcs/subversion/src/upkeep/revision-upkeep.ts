@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { VcsRefusal, type DiskGate, type LongWork } from '@holdfast/vcs-spi';
 import type { CommandLine } from '../process/command-line.js';
 import { youngestIn } from '../process/youngest.js';
+import { keepWritable } from './writable-revisions.js';
 
 /** A transaction that nobody has touched for so long is dead (ms). */
 const deadAfter = 24 * 60 * 60_000;
@@ -13,7 +14,10 @@ const together = 1_000;
 /** So many revisions make a pack (`layout sharded` of new repositories). */
 const shard = 1_000;
 
-/** Tidies repositories up that are written to: what dead clients left goes, and whole shards become packs. */
+/**
+ * Tidies repositories up that are written to: what dead clients left goes, whole shards become packs, and what a killed
+ * commit has left can be written anew.
+ */
 export class RevisionUpkeep {
   private readonly looked = new Map<string, number>();
   private readonly packed = new Map<string, number>();
@@ -31,6 +35,7 @@ export class RevisionUpkeep {
     const now = Date.now();
     if (now - (this.looked.get(directory) ?? 0) > everyHour) {
       this.looked.set(directory, now);
+      this.later(() => keepWritable(directory));
       this.later(() => this.removeDead(directory));
     }
     this.later(() => this.pack(directory));
@@ -43,6 +48,7 @@ export class RevisionUpkeep {
     await this.removeDead(directory);
     tell({ doing: 'packing revisions' });
     const code = await this.commands.watch('svnadmin', ['pack', '-q', directory], signal, () => undefined);
+    await keepWritable(directory);
     signal.throwIfAborted();
     if (code !== 0) throw new VcsRefusal('unavailable', 'revisions could not be packed');
   }
@@ -99,6 +105,7 @@ export class RevisionUpkeep {
     if ((await this.disk?.level()) !== undefined && (await this.disk?.level()) !== 'enough') return;
     this.packed.set(directory, whole);
     await this.commands.run('svnadmin', ['pack', '-q', directory], background);
+    await keepWritable(directory);
   }
 }
 

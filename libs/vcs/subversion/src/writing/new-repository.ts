@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { makeDirectory } from '@holdfast/vcs-spi';
 import type { CommandLine } from '../process/command-line.js';
 import { trunk } from '../refs/branch-name.js';
+import { keepWritable } from '../upkeep/writable-revisions.js';
 import { branchesBelow } from './commit-refs.js';
 
 /** What `svnadmin` puts beside the data: examples that nobody reads here. */
@@ -23,6 +24,7 @@ export const makeRepository = (
   makeDirectory(directory, async (fresh) => {
     await commands.must('svnadmin', ['create', '--fs-type', 'fsfs', fresh]);
     await Promise.all(examples.map((name) => rm(join(fresh, name), { recursive: true, force: true })));
+    await keepWritable(fresh);
     const changes = ['mkdir', 'trunk', 'mkdir', 'branches', 'mkdir', 'tags'];
     const message = 'Made trunk, branches and tags.';
     if (layout) await commands.commit(fresh, { author, message, mark: `${branchesBelow}${trunk}` }, changes);
