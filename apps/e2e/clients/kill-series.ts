@@ -51,6 +51,8 @@ export const killed = (victim: Victim): Promise<boolean> => kill(victim).catch((
 const asked = process.env.HOLDFAST_TEST_KILLS;
 /** So much is acknowledged of each kind while things are ended; `tools/test kills` says how much, and ends more. */
 export const manyKills = Number(asked ?? 3);
+/** Each of them is ended so often at least: who writes fast would be done before. */
+const leastDeaths = Math.ceil(manyKills / 20);
 /** All of these in `tools/test kills`, otherwise the first. */
 export const victims = (...all: [Victim, ...Victim[]]): Victim[] => (asked ? all : all.slice(0, 1));
 /** So long things live at most before the next one is ended (ms). */
@@ -68,7 +70,7 @@ interface AtWork {
 
 /**
  * Ends these in turn, at random moments, while writers are at work, and others beside them, until so much of what the
- * writers do is acknowledged and each victim has died; goes on until everybody else than the patient has one more.
+ * writers do is acknowledged and each victim has died often enough; goes on until everybody else than the patient has one more.
  */
 export const killAmid = async (
   dying: readonly Victim[],
@@ -86,7 +88,7 @@ export const killAmid = async (
     if (failure !== undefined) throw failure as Error;
   };
   try {
-    for (let turn = 0; acknowledged() < many || Math.min(...deaths.values()) === 0; turn += 1) {
+    for (let turn = 0; acknowledged() < many || Math.min(...deaths.values()) < leastDeaths; turn += 1) {
       const before = acknowledged();
       await sleep(Math.random() * longestPause);
       const victim = dying[turn % dying.length];

@@ -36,7 +36,24 @@ def tidy(base, path):
         for each in locks:
             break_dead(each)
         if os.path.lexists(journal) and not any(map(os.path.lexists, locks)):
-            hf_base.opened(base, path).unfiltered().recover()
+            recover(hf_base.opened(base, path).unfiltered())
+
+
+def recover(repo):
+    """
+    As 'hg recover'. Before 6.5 that may keep the data of a file which had outgrown its index, and not list it: copies
+    made by '--stream' would lack it.
+    """
+    touched = [line.split(b'\0', 1)[0] for line in repo.svfs.read(b'journal').splitlines()]
+    repo.recover()
+    listed = getattr(repo.store, 'fncache', None)
+    if listed is None:
+        return
+    files = [each for each in touched if each.startswith((b'data/', b'meta/')) and repo.svfs.exists(each)]
+    if any(each not in listed for each in files):
+        with repo.lock(), repo.transaction(b'recover'):
+            for each in files:
+                listed.add(each)
 
 
 def forget_tags(caches):

@@ -1,12 +1,10 @@
-import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { pushBundle } from '../bundle-parts.fixture.js';
+import { memoryDuring } from '../memory-during.fixture.js';
 import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
 
 const mib = 1 << 20;
-const run = promisify(execFile);
 
 /** A bundle, compressed as a whole, of one part with so many bytes of zeros, in pieces or (pushvars) in one. */
 const folding = String.raw`
@@ -51,29 +49,25 @@ describeMercurial('a push that unfolds', () => {
     const body = await readFile(path);
     return { length: body.length, text: await post(url, body) };
   };
-  /** The most memory that a process of the engine has had (bytes). */
-  const memory = async () => {
-    const { stdout } = await run('sh', [
-      '-c',
-      `grep -h VmHWM ${(await world.processes()).map((pid) => `/proc/${pid}/status`).join(' ')}`,
-    ]);
-    return Math.max(...[...stdout.matchAll(/(\d+) kB/g)].map(([, kib]) => Number(kib) * 1024));
-  };
   const tooLarge = 'a version of a file is larger, unpacked, than the 4 MiB that the server allows';
 
   it.each(['ZS', 'BZ'])('takes no memory for a version of a file that is too large: %s', async (way) => {
     const { url } = await world.repository();
-    const { length, text } = await push(url, way, 'CHANGEGROUP', 300 * mib);
-    expect(length).toBeLessThan(200_000);
-    expect(text).toContain(tooLarge);
-    expect(await memory()).toBeLessThan(250 * mib);
+    const used = await memoryDuring(world, async () => {
+      const { length, text } = await push(url, way, 'CHANGEGROUP', 300 * mib);
+      expect(length).toBeLessThan(200_000);
+      expect(text).toContain(tooLarge);
+    });
+    expect(used).toBeLessThan(250 * mib);
   });
 
   it.each(['CHECK:HEADS', 'BOOKMARKS', 'PUSHVARS'])('nor for another part: %s', async (type) => {
     const { url } = await world.repository();
-    const { text } = await push(url, 'ZS', type, 300 * mib);
-    expect(text).toContain('a part of a bundle is too long');
-    expect(await memory()).toBeLessThan(250 * mib);
+    const used = await memoryDuring(world, async () => {
+      const { text } = await push(url, 'ZS', type, 300 * mib);
+      expect(text).toContain('a part of a bundle is too long');
+    });
+    expect(used).toBeLessThan(250 * mib);
   });
 
   it('is refused by a sentence that the client shows, at once or bit by bit', async () => {
