@@ -54,12 +54,19 @@ describe('the lock of a repository that moves', () => {
     setTimeout(() => {
       expect(state.ended).toBe(0);
       leave();
-    }, 600);
+    }, 6_000);
     // What came to be decided before the door was barred is let in, and is waited for, too.
     (await late)();
     expect(await work).toBe('done');
     expect(state.ended).toBe(2);
     (await gate.enter(repository, soon()))();
+  }, 15_000);
+
+  it('ends no push that takes a second, where it is firm', async () => {
+    const { lock, state } = over(1);
+    setTimeout(() => (state.undecided = 0), 1_000);
+    expect(await lock.during(repository, true, () => Promise.resolve('done'))).toBe('done');
+    expect(state.ended).toBe(0);
   });
 
   it('is given up where its work fails', async () => {

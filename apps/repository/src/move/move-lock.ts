@@ -6,7 +6,7 @@ import { WriteGate, type ClosedDoor } from '../write-gate/write-gate.js';
 
 /** So long writes wait for those before them to end (ms); then they go on, and it is tried again later. */
 const politeness = 400;
-/** The same where writes that do not end are ended. */
+/** The same before writes that do not end are ended, and after it. */
 const patience = 5_000;
 const lookEvery = 5;
 /** What was written in the same tick of the file system's clock looks the same: after this it has ticked (ms). */
@@ -23,8 +23,8 @@ export class MoveLock {
 
   /**
    * Does `work` while nobody writes to the repository, and all that was written is known to the database. Undefined:
-   * somebody was at it for too long, and nothing was done. `firm`: pushes that have not been decided are ended then.
-   * `work` is told for how long writes have waited (ms).
+   * somebody was at it for too long, and nothing was done. `firm`: pushes have longer, and those that have not been
+   * decided then are ended. `work` is told for how long writes have waited (ms).
    */
   async during<T>(
     repository: string,
@@ -45,6 +45,8 @@ export class MoveLock {
   private async empty(repository: string, door: ClosedDoor, firm: boolean): Promise<boolean> {
     if (await this.emptied(repository, door, politeness)) return true;
     if (!firm) return false;
+    // On a busy node a push takes longer than that, and it is none of those that do not end.
+    if (await this.emptied(repository, door, patience)) return true;
     // What was allowed comes to its end; what is still to be decided waits, and then finds that it has moved.
     door.bar();
     if (!(await door.empty(patience))) return false;
