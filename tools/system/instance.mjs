@@ -2,6 +2,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { operatorEnvironment, ensureAccess } from './access.mjs';
+import { askedSettings } from './asked-settings.mjs';
 import { Complaint } from './complaint.mjs';
 import { whenReady } from './health.mjs';
 import { usualPatience } from './liveness.mjs';
@@ -171,6 +172,7 @@ export class Instance {
       ),
       nodes: nodesOf(this.#settings),
       embedded: { database: !databaseUrl, broker: !natsUrl },
+      asked: askedSettings(this.#settings.environment),
       hasSecret: this.#settings.secret !== undefined,
     };
     writePrivateJson(this.#home.instance, running);

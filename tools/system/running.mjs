@@ -12,6 +12,7 @@ import { livingProcess } from './pid-files.mjs';
  * @property {Record<string, NodeJS.ProcessEnv>} services the environment of each, without the installation's secret
  * @property {Record<string, string>} nodes the directory of each storage node that it runs
  * @property {{ database: boolean, broker: boolean }} embedded which of them it has started itself
+ * @property {Record<string, string>} [asked] what it was started with (`askedSettings`); absent: as `hasSecret`
  * @property {boolean} [hasSecret] whether it was given its secret; absent: an earlier version has started it
  * @property {boolean} [ready]
  */

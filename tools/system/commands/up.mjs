@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { knownAccess } from '../access.mjs';
+import { changedSettings } from '../asked-settings.mjs';
 import { build } from '../build.mjs';
 import { banner } from '../banner.mjs';
 import { command, Complaint, helped } from '../complaint.mjs';
@@ -34,7 +35,10 @@ const awaitRunning = async (settings, holder) => {
   const problem = await whenReady(noted(home)?.door ?? settings.door, 60_000);
   if (problem) throw new Complaint(`${problem}\nIt runs (pid ${holder.pid}); see ${logFile}`);
   const text = banner({ settings, access: knownAccess(access), accessFile: access, steps: false });
-  print(`Holdfast runs already (pid ${holder.pid}).\n${text}`);
+  const { asked } = noted(home) ?? {};
+  const changed = asked ? changedSettings(asked, settings.environment) : [];
+  const told = `It was started with other settings: ${changed.join(', ')}. tools/down, then tools/up takes these.\n`;
+  print(`Holdfast runs already (pid ${holder.pid}).\n${text}${changed.length > 0 ? told : ''}`);
 };
 
 /** How the start went. @param {import('node:child_process').ChildProcess} supervisor @returns {Promise<Word>} */
