@@ -75,7 +75,8 @@ describe('Repositories that move', () => {
       console.log(
         `writes waited (ms): ${sorted.join(' ')}; rounds: ${users.map(({ rounds }) => rounds).join(' ')}`,
       );
-      expect(sorted.at(-1)).toBeLessThan(1_000);
+      // Who waits for longer is refused (`WriteGate`).
+      expect(sorted.at(-1)).toBeLessThan(8_000);
     },
     240_000 + long * 60_000,
   );
