@@ -46,10 +46,10 @@ describe('statements in a span', () => {
 
   it('are parts of it, by their names, and nothing of their values is told', async () => {
     const pool = poolOf((asked) => Promise.resolve(asked));
-    const statement = { name: 'account_by_id', text: 'select 1', values: ['ada@example.org'] };
+    const statement = { name: 'account_by_id', text: 'select 1', values: ['lovelace@example.org'] };
     const span = await inside(async () => {
       expect(await pool.query(statement)).toBe(statement);
-      await pool.client().query('select * from account where id = $1', ['ada']);
+      await pool.client().query('select * from account where id = $1', ['lovelace']);
     });
     const facts = (name: string) => ({
       ...{ 'db.system.name': 'postgresql', 'db.namespace': 'identity', 'db.query.summary': name },
@@ -59,14 +59,14 @@ describe('statements in a span', () => {
       { ...of, name: 'account_by_id', facts: facts('account_by_id') },
       { ...of, name: 'select account', facts: facts('select account') },
     ]);
-    expect(JSON.stringify(ended)).not.toContain('ada');
+    expect(JSON.stringify(ended)).not.toContain('lovelace');
   });
 
   it('that fail say with which code, and are our fault where their rows are not', async () => {
     const codes = ['57014', '23505', 'ECONNRESET'];
     for (const code of codes) {
-      const pool = poolOf(() => Promise.reject(Object.assign(new Error('ada is there'), { code })));
-      await inside(() => expect(pool.query('insert into account')).rejects.toThrow('ada is there'));
+      const pool = poolOf(() => Promise.reject(Object.assign(new Error('lovelace is there'), { code })));
+      await inside(() => expect(pool.query('insert into account')).rejects.toThrow('lovelace is there'));
     }
     const told = ended.map(({ name, failure, facts }) => [name, failure, facts['error.type']]);
     expect(told).toEqual([
@@ -74,7 +74,7 @@ describe('statements in a span', () => {
       ['insert account', undefined, '23505'],
       ['insert account', 'ECONNRESET', 'ECONNRESET'],
     ]);
-    expect(JSON.stringify(ended)).not.toContain('ada');
+    expect(JSON.stringify(ended)).not.toContain('lovelace');
   });
 
   it('are as they were outside of one, and where they have a function or are streams', async () => {

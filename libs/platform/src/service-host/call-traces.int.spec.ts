@@ -38,7 +38,7 @@ class Answers {
     if (!source) return 'no database';
     await one(source, []);
     return source.transaction(async (tx) => {
-      await tx.query('select 2 from pg_class where relname = $1', ['ada']);
+      await tx.query('select 2 from pg_class where relname = $1', ['lovelace']);
       return 'yes';
     });
   }
@@ -109,7 +109,7 @@ describe('the trace of a call', () => {
       ].sort(),
     );
     expect(new Set(ended.map(({ trace }) => trace)).size).toBe(1);
-    expect(JSON.stringify(ended)).not.toContain('ada');
+    expect(JSON.stringify(ended)).not.toContain('lovelace');
   });
 
   it('says what was refused, and what failed', async () => {
