@@ -70,7 +70,8 @@ interface AtWork {
 
 /**
  * Ends these in turn, at random moments, while writers are at work, and others beside them, until so much of what the
- * writers do is acknowledged and each victim has died often enough; goes on until everybody else than the patient has one more.
+ * writers do is acknowledged and each victim has died often enough; goes on until everybody else than the patient has
+ * one more.
  */
 export const killAmid = async (
   dying: readonly Victim[],
