@@ -12,7 +12,8 @@ export const startedPart = async (
 ): Promise<ChildProcess> => {
   const [program, ...args] = commandOf(part);
   const env = { ...environmentOf(part), ...settings };
-  const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'ignore'] });
+  // A session of its own, as each part has: priorities count among the processes of one, and ours are full of clients.
+  const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'ignore'], detached: true });
   let said = '';
   await new Promise<void>((done, failed) => {
     child.stdout.on('data', (text: Buffer) => {
