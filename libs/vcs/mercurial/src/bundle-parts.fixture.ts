@@ -8,6 +8,9 @@ export interface BundlePart {
   readonly data?: Buffer;
 }
 
+/** Data of a part comes in pieces of so many bytes. */
+const pieceLength = 1 << 20;
+
 /** A bundle of the second version with these parts. */
 export const bundleOf = (parts: readonly BundlePart[]): Buffer =>
   Buffer.concat([Buffer.from('HG20'), int32(0), ...parts.flatMap(partOf), int32(0)]);
@@ -23,9 +26,14 @@ const partOf = ({ type, mandatory = {}, advisory = {}, data }: BundlePart, id: n
     Buffer.from(params.flatMap(([name, value]) => [name.length, value.length])),
     Buffer.from(params.flat().join('')),
   ]);
-  const chunks = data ? [int32(data.length), data] : [];
-  return [int32(head.length), head, ...chunks, int32(0)];
+  return [int32(head.length), head, ...piecesOf(data ?? Buffer.alloc(0)), int32(0)];
 };
+
+const piecesOf = (data: Buffer): Buffer[] =>
+  Array.from({ length: Math.ceil(data.length / pieceLength) }, (_, at) => {
+    const piece = data.subarray(at * pieceLength, (at + 1) * pieceLength);
+    return [int32(piece.length), piece];
+  }).flat();
 
 /** Pushes a bundle as it is, whatever heads the repository has. */
 export const pushBundle = (url: string, bundle: Buffer): Promise<Response> =>

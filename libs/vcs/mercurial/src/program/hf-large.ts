@@ -7,7 +7,7 @@ export const hfLarge = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 import collections
 import contextlib
 
-from hf_turns import alone, begin, end, mine
+from hf_turns import alone, begin, Elsewhere, end, mine
 from mercurial import mdiff, node, revlog
 from mercurial.revlogutils import deltas, rewrite
 
@@ -26,6 +26,10 @@ MOST_PAIRS = 1_000_000
 
 def comes(size):
     """So many bytes are read next, of a version that is being added."""
+    if mine.left is not None:
+        mine.left -= size
+        if mine.left < 0:
+            raise Elsewhere()
     if mine.adding and size > LARGE:
         begin()
 
@@ -217,14 +221,14 @@ affected = rewrite.filter_delta_issue6528
 def watch(sized):
     """From now on. Before 7.2 Mercurial has most of it not. 'sized': of versions of a log, each with its size."""
     mdiff.chooseblocksfunc = lambda *options: of_few_pairs(blocks_function(*options))
+    # It builds texts, too, and before all others.
+    rewrite.filter_delta_issue6528 = lambda log, versions: affected(log, before(sized(log, versions)))
     inner = getattr(revlog, '_InnerRevlog', None)
     general = getattr(deltas, '_GeneralDeltaSearch', None)
     if general is None or not hasattr(inner, 'seen_file_size'):
         return
     inner.raw_text = raw_text
     inner.seen_file_size = small_caches(inner.seen_file_size)
-    # It builds texts, too, and before all others.
-    rewrite.filter_delta_issue6528 = lambda log, versions: affected(log, before(sized(log, versions)))
     revlog.revlog._addrevision = add_version_and_let_go
     general._init_cached = of_use(general._init_cached)
     general._pre_filter_candidate_revs = of_moderate(general._pre_filter_candidate_revs)

@@ -35,15 +35,31 @@ class Turns:
                 self.busy = False
 
 
+class Elsewhere(Exception):
+    """What is pushed is more work than a process takes that serves others."""
+
+
 class Mine(threading.local):
     """What the thread that asks has."""
 
     adding = 0
     turn = False
+    # Bytes of versions that it may still take in; None: as many as there are.
+    left = None
 
 
 turns = Turns()
 mine = Mine()
+
+
+@contextlib.contextmanager
+def no_more_than(most):
+    """This thread takes in versions of so many bytes at most, each as long as it is read and as it is stored."""
+    mine.left = most
+    try:
+        yield
+    finally:
+        mine.left = None
 
 
 def begin():

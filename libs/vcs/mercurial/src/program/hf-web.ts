@@ -19,14 +19,18 @@ import hf_gate
 import hf_rpc
 import hf_running
 import hf_tidy
+import hf_turns
 from mercurial.hgweb import common, hgweb_mod
 import waitress
 
 THREADS = 20
 MOST_APPLICATIONS = 200
+# Bytes of versions that a small push may bring where others are served.
+SMALL = 2 << 20
 UNREAD = '400 Mercurial could not read the request'
 BUSY = '503 others are writing to this repository, try again'
 SPENT = '503 the server has too little memory for this at the moment, try again'
+ELSEWHERE = '503 a program of its own is to take this in'
 READING = '403 you may read this repository but not push to it'
 
 
@@ -77,7 +81,8 @@ class Wire:
         writes = env.get('HTTP_X_HF_WRITE') == '1'
         answer = Answer(start_response)
         try:
-            yield from self.said(self.application(path), env, answer)
+            with hf_turns.no_more_than(SMALL if env.get('HTTP_X_HF_SMALL') == '1' else None):
+                yield from self.said(self.application(path), env, answer)
         except (GeneratorExit, hf_running.Ended):
             self.forget(path)  # it may be half read
             raise
@@ -98,6 +103,10 @@ class Wire:
             if answer.begun:
                 raise
             yield answer.refused(SPENT, ('X-HF-Spent', '1'))
+        except hf_turns.Elsewhere:
+            if answer.begun:
+                raise
+            yield answer.refused(ELSEWHERE, ('X-HF-Elsewhere', '1'))
         except Exception as problem:  # what a client sends must not be able to fail more than its own request
             if answer.begun:
                 raise

@@ -16,7 +16,7 @@ export interface MercurialLimits {
   names: number;
   /** Most bytes of one version of a file that a push, or an import, brings. */
   fileVersion: number;
-  /** A push of more bytes has a program of its own. */
+  /** A push of more bytes, or a compressed one, has a program of its own. */
   smallPush: number;
   /** Processor time of the program of a push, however little was sent (ms), and for each KiB that was. */
   pushWork: number;

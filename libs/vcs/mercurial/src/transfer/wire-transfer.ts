@@ -15,6 +15,7 @@ import type { PushPrograms } from '../worker/push-programs.js';
 import type { Worker } from '../worker/worker.js';
 import type { Workers } from '../worker/workers.js';
 import type { MercurialLimits } from './mercurial-limits.js';
+import { pushOf } from './pushed-body.js';
 import { TransactionJudge } from './push-judge.js';
 import type { PushQuestions } from './push-questions.js';
 
@@ -61,47 +62,83 @@ export class WireTransfer {
     response: ServerResponse,
     client: TransferClient,
   ): Promise<void> {
-    const { gate, workers, pushPrograms, questions, limits } = this.parts;
-    const { exchange, service, directory, owner } = grant;
-    const writes = service === 'write';
+    const { gate, workers, pushPrograms, limits } = this.parts;
+    const { exchange, service, owner } = grant;
     const standing = new StandingCheck(gate, grant, limits.trusted);
     await standing.holds();
+    const transfer = { grant, request, response, client };
+    if (service !== 'write') {
+      const hasBody = exchange.method !== 'GET';
+      const body = hasBody ? standing.during(chunksOf(request, client, limits.request)) : undefined;
+      return this.attempt(transfer, { body }, (relay) => workers.during('fetch', relay));
+    }
+    const push = await pushOf(request, client, { exchange, small: limits.smallPush });
+    if (!push.isLarge)
+      try {
+        await this.attempt(transfer, { body: push.body(), small: push.isPlain }, (relay) =>
+          workers.during('push', relay),
+        );
+        return;
+      } catch (error) {
+        if (!(error instanceof Elsewhere)) throw error;
+      }
+    await this.attempt(transfer, { body: push.body() }, (relay) =>
+      pushPrograms.during(owner, push.sent, relay),
+    );
+  }
+
+  /** Has one program answer a request. */
+  private async attempt(
+    { grant, request, response, client }: Transfer,
+    { body, small = false }: { body: AsyncIterable<Buffer> | undefined; small?: boolean },
+    within: (relay: (worker: Worker) => Promise<void>) => Promise<void>,
+  ): Promise<void> {
+    const { gate, questions, limits, pushed } = this.parts;
+    const { exchange, service, directory } = grant;
+    const writes = service === 'write';
     const room = new PushRoom(grant, gate);
     const judge = new TransactionJudge(grant, { gate, room, most: limits.names });
-    const transfer = randomUUID();
-    const close = writes ? questions.open(transfer, judge) : () => undefined;
-    let sent = 0;
-    const chunks = counted(
-      chunksOf(request, client, writes ? Infinity : limits.request),
-      (all) => (sent = all),
-    );
-    const hasBody = exchange.method !== 'GET';
-    const isLarge = writes && hasBody && !(lengthOf(request) <= limits.smallPush);
+    const id = randomUUID();
+    const close = writes ? questions.open(id, judge) : () => undefined;
     const asked = {
       method: exchange.method,
       path: `/wire${exchange.path.slice(1)}`,
       headers: {
         ...exchange.headers,
-        ...(hasBody ? bodyHeaders(request) : {}),
+        ...(body ? bodyHeaders(request) : {}),
         'x-hf-directory': encodeURIComponent(directory),
-        'x-hf-transfer': transfer,
+        'x-hf-transfer': id,
         'x-hf-write': writes ? '1' : '0',
+        'x-hf-small': small ? '1' : '0',
       },
-      ...(hasBody ? { body: writes ? roomFor(chunks, room) : standing.during(chunks) } : {}),
+      ...(body ? { body: writes ? roomFor(body, room) : body } : {}),
     };
     const relay = (worker: Worker): Promise<void> =>
       worker.relay({ ...asked, writes }, response, client, { head: shownHead, silence: limits.silence });
     try {
-      if (isLarge) await pushPrograms.during(owner, () => sent, relay);
-      else await workers.during(writes ? 'push' : 'fetch', relay);
+      await within(relay);
     } finally {
       // Without its client a transaction goes on. Without its process it does not: then the repository tells its end.
       if (client.gone.aborted) await judge.settled();
       close();
       await judge.finish();
       room.leave();
-      if (judge.changed) this.parts.pushed(directory);
+      if (judge.changed) pushed(directory);
     }
+  }
+}
+
+interface Transfer {
+  grant: TransferGrant;
+  request: IncomingMessage;
+  response: ServerResponse;
+  client: TransferClient;
+}
+
+/** A process that serves others does not take in what this push brings; nothing of it has been kept. */
+class Elsewhere extends BodyFailure {
+  constructor() {
+    super('undecided', 503, 'the server is busy, try again');
   }
 }
 
@@ -109,17 +146,6 @@ const bodyHeaders = ({ headers }: IncomingMessage): Record<string, string> => ({
   'content-type': headers['content-type'] ?? 'application/mercurial-0.1',
   ...(headers['content-length'] === undefined ? {} : { 'content-length': headers['content-length'] }),
 });
-
-/** NaN: it does not say. */
-const lengthOf = ({ headers }: IncomingMessage): number => Number(headers['content-length'] ?? NaN);
-
-async function* counted(body: AsyncIterable<Buffer>, hear: (bytes: number) => void): AsyncGenerator<Buffer> {
-  let bytes = 0;
-  for await (const chunk of body) {
-    hear((bytes += chunk.length));
-    yield chunk;
-  }
-}
 
 /** The same body, as far as there is room for it. */
 async function* roomFor(body: AsyncIterable<Buffer>, room: PushRoom): AsyncGenerator<Buffer> {
@@ -134,8 +160,14 @@ async function* roomFor(body: AsyncIterable<Buffer>, room: PushRoom): AsyncGener
 
 const shown = ['content-type', 'content-length'];
 
-const shownHead = ({ statusCode = 502, statusMessage = '', headers }: IncomingMessage): RelayedHead => ({
-  status: statusCode,
-  reason: statusMessage.replace(/[^\x20-\x7e]/g, ' '),
-  headers: shown.flatMap((name) => (headers[name] === undefined ? [] : [name, String(headers[name])])),
-});
+/** By this the program says that the push is not for a process that serves others. */
+const elsewhereHeader = 'x-hf-elsewhere';
+
+const shownHead = ({ statusCode = 502, statusMessage = '', headers }: IncomingMessage): RelayedHead => {
+  if (headers[elsewhereHeader] !== undefined) throw new Elsewhere();
+  return {
+    status: statusCode,
+    reason: statusMessage.replace(/[^\x20-\x7e]/g, ' '),
+    headers: shown.flatMap((name) => (headers[name] === undefined ? [] : [name, String(headers[name])])),
+  };
+};
