@@ -19,12 +19,13 @@ export const findState = statement<{
   generation: string;
   changedAt: Date;
   isRendered: boolean;
+  contributed: number;
   added: string | null;
   addedTo: string | null;
 }>(
   'file_index_state',
   `select generation, changed_at as "changedAt", rendered is not distinct from generation as "isRendered",
-     case when added_at = generation then added end as added, added_to as "addedTo"
+     contributed, case when added_at = generation then added end as added, added_to as "addedTo"
      from file_index where directory = $1`,
 );
 export const findContent = statement<{ content: Buffer | null }>(
@@ -38,10 +39,14 @@ export const findFacts = statement<FactRow>(
        null::timestamptz as "modifiedAt"
      from file_index where directory = $1
    union all select null, null, null, v.version, null, null
-     from (select distinct f.version from file f where f.artifact = $1 limit $3) as v
+     from (select d.version, sum(octet_length(d.version)) over (rows unbounded preceding) as read
+       from (select distinct f.version from file f where f.artifact = $1 limit $3) as d) as v
+     where v.read - octet_length(v.version) <= $4
    union all select null, null, null, null, l.name, l.modified_at
-     from (select f.name, f.modified_at from file f
-       where $2 and f.directory = $1 and f.artifact is not null limit $3) as l`,
+     from (select f.name, f.modified_at, sum(octet_length(f.name)) over (rows unbounded preceding) as read
+       from (select f.name, f.modified_at from file f
+         where $2 and f.directory = $1 and f.artifact is not null limit $3) as f) as l
+     where l.read - octet_length(l.name) <= $4`,
 );
 export const keepContent = statement(
   'file_index_keep',

@@ -19,6 +19,8 @@ export interface IndexState {
   readonly changed: Date;
   /** True if the index was rendered in this state. */
   readonly isRendered: boolean;
+  /** Bytes of what clients have added. */
+  readonly contributed: number;
   /** It came from that state, by this version and nothing else. */
   readonly added?: { readonly to: string; readonly version: string };
 }
@@ -31,9 +33,9 @@ export class FileIndexStore {
   async state(repository: string, directory: string): Promise<IndexState | undefined> {
     const [row] = await findState(this.source, [hashOf(repository, directory)]);
     if (!row) return undefined;
-    const { generation, changedAt: changed, isRendered, added: version, addedTo: to } = row;
+    const { generation, changedAt: changed, isRendered, contributed, added: version, addedTo: to } = row;
     const added = version !== null && to !== null ? { added: { to, version } } : {};
-    return { generation, changed, isRendered, ...added };
+    return { generation, changed, isRendered, contributed, ...added };
   }
 
   /** What was rendered in this state; undefined if the state is another by now, null if there is nothing to tell. */
@@ -47,15 +49,16 @@ export class FileIndexStore {
 
   /**
    * What the index is to be computed from, with the state that it belongs to. `files`: those of the directory are
-   * wanted. `most`: so many versions, and so many files, are read.
+   * wanted. `most`: so many versions, and so many files, are read; of each no more behind those that have more bytes
+   * than `letters`.
    */
   async facts(
     repository: string,
     directory: string,
     files: boolean,
-    most: number,
+    { most, letters }: { most: number; letters: number },
   ): Promise<FactsInState | undefined> {
-    return factsOf(await findFacts(this.source, [hashOf(repository, directory), files, most]));
+    return factsOf(await findFacts(this.source, [hashOf(repository, directory), files, most, letters]));
   }
 
   /** Keeps what was rendered, unless the state is another by now. */
@@ -68,7 +71,7 @@ export class FileIndexStore {
     await keepContent(this.source, [
       hashOf(repository, directory),
       generation,
-      content ? Buffer.from(content) : null,
+      content ? Buffer.from(content.buffer, content.byteOffset, content.length) : null,
     ]);
   }
 

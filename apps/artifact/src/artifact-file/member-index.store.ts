@@ -9,8 +9,6 @@ import { hashOf, keysOf } from './place.js';
 export interface MemberIndexState extends IndexState {
   /** Uuid. */
   readonly repository: string;
-  /** Bytes of what clients have added. */
-  readonly contributed: number;
 }
 
 /** Every query on the indexes of several repositories together. Answers are in the order of the repositories. */

@@ -1,5 +1,5 @@
 import type { ArtifactKind } from '@holdfast/artifact-spi';
-import { DomainError, entriesUpTo } from '@holdfast/kernel';
+import { DiskRoom, entriesUpTo } from '@holdfast/kernel';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { FileCall } from '../artifact-file/file-call.js';
@@ -7,6 +7,7 @@ import { FileIndexStore, type IndexState } from '../artifact-file/file-index.sto
 import type { FactsInState } from '../artifact-file/index-facts.js';
 import { HeavyTurns } from '../turns/heavy-turns.js';
 import { inSteps } from '../turns/in-steps.js';
+import { asForbidden, mostFacts, mostLetters, refuseTooMany, sizeOf } from './index-bounds.js';
 import { KnownFacts } from './known-facts.js';
 import { RenderedIndexes, type RenderedIndex } from './rendered-indexes.js';
 
@@ -21,20 +22,13 @@ type FoundFacts = FactsInState | undefined;
 /** Versions or files whose index is made in turns, and kept in its row. */
 export const manyFacts = 2_000;
 
-/** More versions or files make no index: what they are made of has to be in memory. */
-export const mostFacts = 200_000;
+/** Bytes of what clients have added that are read outside of a turn. */
+export const muchContributed = 512 * 1024;
 
-/** So many versions, or files, whichever are more. */
-const countOf = (found: FoundFacts): number =>
-  found ? Math.max(found.facts.versions.length, found.facts.files.length) : 0;
+/** So often a large index is written into its row (ms), however often it changes: each time takes room on the disk. */
+const keeping = 60_000;
 
-const isLarge = (found: FoundFacts): boolean => countOf(found) > manyFacts;
-
-/** @throws DomainError `forbidden` where so many versions or files are too many for an index */
-export const refuseTooMany = (count: number): void => {
-  if (count > mostFacts)
-    throw DomainError.forbidden(`no index is made of more than ${mostFacts} versions, or files of one`);
-};
+const isLarge = (found: FoundFacts): boolean => !!found && sizeOf(found.facts).count > manyFacts;
 
 /**
  * Indexes, each rendered once for every state and then read by its generation: from memory, else a large one from its
@@ -45,11 +39,14 @@ export class IndexService {
   /** Directories whose index was large when it was made last. */
   private readonly large = new LRUCache<string, true>(entriesUpTo(10_000));
   private readonly known = new KnownFacts();
+  /** Those that were written into their rows lately. */
+  private readonly written = new LRUCache<string, true>({ ...entriesUpTo(10_000), ttl: keeping });
 
   constructor(
     private readonly store: FileIndexStore,
     private readonly turns: HeavyTurns,
     private readonly rendered: RenderedIndexes,
+    private readonly disk: DiskRoom,
   ) {}
 
   async find(call: IndexCall, directory: string): Promise<RenderedIndex | undefined> {
@@ -95,9 +92,12 @@ export class IndexService {
     state: IndexState,
   ): Promise<RenderedIndex | false> {
     const find = (most: number): Promise<FoundFacts> =>
-      this.store.facts(repository, directory, kind.indexes.listsFiles(directory), most);
+      this.store.facts(repository, directory, kind.indexes.listsFiles(directory), {
+        most,
+        letters: mostLetters,
+      });
     const key = `${repository}/${directory}`;
-    if (!this.large.has(key)) {
+    if (!this.large.has(key) && state.contributed <= muchContributed) {
       const found = this.known.in(key, state) ?? (await find(manyFacts + 1));
       if (!isLarge(found)) {
         if (found && !kind.indexes.listsFiles(directory)) this.known.keep(key, found);
@@ -112,7 +112,7 @@ export class IndexService {
       const kept = this.rendered.get(now.generation);
       if (kept !== undefined) return kept;
       const found = await find(mostFacts + 1);
-      refuseTooMany(countOf(found));
+      if (found) refuseTooMany(sizeOf(found.facts));
       if (!isLarge(found)) this.large.delete(key);
       return this.derive(kind, repository, directory, found);
     };
@@ -126,9 +126,24 @@ export class IndexService {
     found: FoundFacts,
   ): Promise<RenderedIndex | false> {
     if (!found) return false;
-    const content = await inSteps(kind.indexes.derive(directory, found.facts));
+    const content = await inSteps(kind.indexes.derive(directory, found.facts)).catch(asForbidden);
     // To render a small one again costs less than to write it with every deploy.
-    if (isLarge(found)) await this.store.keep(repository, directory, found.generation, content);
+    if (isLarge(found)) await this.write(repository, directory, found.generation, content);
     return this.rendered.keep(found.generation, content, found.facts.changed);
+  }
+
+  /** Into its row, where there is room for it and the log of it. */
+  private async write(
+    repository: string,
+    directory: string,
+    generation: string,
+    content: Uint8Array | undefined,
+  ): Promise<void> {
+    const key = `${repository}/${directory}`;
+    if (this.written.has(key)) return;
+    const hasRoom = await this.disk.take(2 * (content?.length ?? 0)).catch(() => false);
+    if (!hasRoom) return;
+    this.written.set(key, true);
+    await this.store.keep(repository, directory, generation, content);
   }
 }

@@ -43,4 +43,21 @@ describe('an index of members to which clients have added much', () => {
     expect(atOnce).not.toHaveBeenCalled();
     jest.restoreAllMocks();
   }, 20_000);
+
+  it('waits for its turn where it is that of one repository, too', async () => {
+    const [replica] = system.replicas;
+    const repository = system.repository();
+    expect((await system.put(path, plugins('a', 1_200), { repository })).status).toBe(201);
+    const read = jest.spyOn(replica.part(FileIndexStore), 'facts');
+    let release = (): void => undefined;
+    const held = new Promise<void>((done) => (release = done));
+    const other = replica.part(HeavyTurns).run(actor(system.context(repository)), () => held);
+    const answer = system.get(path, { repository });
+    await wait(300);
+    expect(read).not.toHaveBeenCalled();
+    release();
+    await other;
+    expect([...(await answer).text.matchAll(/<prefix>/g)]).toHaveLength(1_200);
+    jest.restoreAllMocks();
+  }, 20_000);
 });

@@ -2,6 +2,7 @@ import { setImmediate as others } from 'node:timers/promises';
 import type { RepositoryScope } from '@holdfast/kernel';
 import { placeOf } from '../artifact-file/place.js';
 import { ArtifactSystem, type Seen } from '../testing/artifact-system.js';
+import { copyFiles } from '../testing/copied-files.query.js';
 
 /** 85 letters of three bytes, which an address has as 765. */
 const longName = `repeat(U&'\\2028', 79) || lpad(n::text, 6, '0')`;
@@ -35,19 +36,8 @@ describe('a directory with very many names', () => {
   const query = (text: string, ...values: unknown[]): Promise<unknown> =>
     system.replicas[0].source.query(text, values);
 
-  /** As if files had been deployed beside this one, of these numbers. */
-  const copies = (path: string, name: string, version: string, from: number, to: number): Promise<unknown> =>
-    query(
-      `insert into artifact.file (repository, directory, name, path, search_text, size, md5, sha1, sha256, sha512, uploaded,
-         released, artifact, version, created_by, created_at, modified_at)
-       select repository, directory, ${name}, path || n, '', size, md5, sha1, sha256, sha512, uploaded, released,
-         artifact, ${version}, created_by, created_at, modified_at
-       from artifact.file, generate_series($3::int, $4::int) as n where directory = $1 and name = $2`,
-      placeOf(repository.uuid, path).hash,
-      placeOf(repository.uuid, path).name,
-      from,
-      to,
-    );
+  const copies = (path: string, name: string, version: string, from: number, to: number): Promise<void> =>
+    copyFiles(system, repository, { path, name, version, from, to });
 
   const get = (path: string): Promise<Seen> => system.get(path, { repository });
 

@@ -5,18 +5,15 @@ import type { FactsInState } from '../artifact-file/index-facts.js';
 import { MemberIndexStore, type MemberIndexState } from '../artifact-file/member-index.store.js';
 import { HeavyTurns } from '../turns/heavy-turns.js';
 import { inSteps } from '../turns/in-steps.js';
+import { asForbidden, mostFacts, mostLetters, refuseTooMany } from './index-bounds.js';
 import {
   IndexService,
   manyFacts,
-  mostFacts,
+  muchContributed,
   readingAttempts,
-  refuseTooMany,
   type IndexCall,
 } from './index.service.js';
 import { RenderedIndexes, type RenderedIndex } from './rendered-indexes.js';
-
-/** Bytes of what clients have added, of all members together, that are read outside of a turn. */
-const muchContributed = 512 * 1024;
 
 /**
  * Indexes of groups: what one would be whose members' files lay in one repository. Where one member alone has an index,
@@ -98,7 +95,10 @@ export class MemberIndexes {
   ): AsyncGenerator<FactsInState> {
     const files = kind.indexes.listsFiles(directory);
     for (const repository of repositories) {
-      const found = await this.each.facts(repository, directory, files, mostFacts + 1);
+      const found = await this.each.facts(repository, directory, files, {
+        most: mostFacts + 1,
+        letters: mostLetters,
+      });
       if (found) yield found;
     }
   }
@@ -112,12 +112,12 @@ export class MemberIndexes {
     const states: { generation: string }[] = [];
     for await (const { generation, facts } of found) {
       await inSteps(merged.add(facts));
-      refuseTooMany(merged.count);
+      refuseTooMany(merged.size);
       states.push({ generation });
     }
     if (states.length === 0) return false;
     const { facts } = merged;
-    const content = await inSteps(kind.indexes.derive(directory, facts));
+    const content = await inSteps(kind.indexes.derive(directory, facts)).catch(asForbidden);
     return this.rendered.keep(stateOf(states), content, facts.changed);
   }
 }

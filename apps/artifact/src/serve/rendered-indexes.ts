@@ -53,12 +53,14 @@ export class RenderedIndexes {
     return rendering;
   }
 
+  /** `content` is kept as it is, so it must not change any more. */
   async keep(state: string, content: Uint8Array | undefined, changed: Date): Promise<RenderedIndex | false> {
-    const index = content
+    const bytes = content && Buffer.from(content.buffer, content.byteOffset, content.length);
+    const index = bytes
       ? {
-          text: content.length > inlineTextBytes ? Buffer.from(content) : Buffer.from(content).toString(),
-          size: content.length,
-          checksums: await inSteps(checksumsInSteps(content)),
+          text: bytes.length > inlineTextBytes ? bytes : bytes.toString(),
+          size: bytes.length,
+          checksums: await inSteps(checksumsInSteps(bytes)),
           changed,
         }
       : false;

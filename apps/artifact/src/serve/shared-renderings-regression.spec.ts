@@ -1,4 +1,4 @@
-import { DomainError, type Principal } from '@holdfast/kernel';
+import { DomainError, type DiskRoom, type Principal } from '@holdfast/kernel';
 import type { FileIndexStore } from '../artifact-file/file-index.store.js';
 import { HeavyTurns } from '../turns/heavy-turns.js';
 import { IndexService } from './index.service.js';
@@ -30,6 +30,7 @@ describe('an index that several want', () => {
       store as unknown as FileIndexStore,
       new TurnsOfOthers(),
       new RenderedIndexes(),
+      {} as unknown as DiskRoom,
     );
     const find = async (account: string) => {
       const call = { kind: {}, principal: by(account), repository: { uuid: 'r' } };

@@ -15,8 +15,8 @@ export interface IndexFacts {
 }
 
 /**
- * An index of a client is refused. The message is one line of ASCII. `broken`: it cannot be read; otherwise it is
- * dangerous or too large.
+ * An index is refused: one of a client, or one that would be computed. The message is one line of ASCII. `broken`: it
+ * cannot be read; otherwise it is dangerous or too large.
  */
 export class IndexRefused extends Error {
   override readonly name = 'IndexRefused';
@@ -28,6 +28,9 @@ export class IndexRefused extends Error {
     super(message);
   }
 }
+
+/** The most bytes of a computed index. */
+export const mostIndexBytes = 16 * 1024 * 1024;
 
 /** An index that depends on a stored file. */
 export interface AffectedIndex {
@@ -47,6 +50,7 @@ export interface ArtifactIndexes {
   /**
    * The bytes of the index of a directory. Undefined: there is none, because it would be empty. Each step takes some
    * milliseconds at most, so that the caller can serve others between two of them.
+   * @throws IndexRefused where it would have more than `mostIndexBytes`
    */
   derive(directory: string, facts: IndexFacts): Generator<void, Uint8Array | undefined>;
   /**

@@ -18,6 +18,7 @@ export class MergedFacts {
   private readonly files = new Map<string, IndexFacts['files'][number]>();
   private contribution: IndexContribution | undefined;
   private changed = -Infinity;
+  private letters = 0;
   private looked = 0;
 
   constructor(private readonly indexes: Pick<ArtifactIndexes, 'merge'>) {}
@@ -25,10 +26,12 @@ export class MergedFacts {
   /** Adds those of the next repository, in steps, as `ArtifactIndexes.derive`. */
   *add({ versions, files, contribution, changed }: IndexFacts): Generator<void, void> {
     for (const version of versions) {
+      this.letters += this.versions.has(version) ? 0 : version.length;
       this.versions.add(version);
       if (++this.looked % namesOfStep === 0) yield;
     }
     for (const file of files) {
+      this.letters += this.files.has(file.name) ? 0 : file.name.length;
       if (!this.files.has(file.name)) this.files.set(file.name, file);
       if (++this.looked % namesOfStep === 0) yield;
     }
@@ -39,9 +42,9 @@ export class MergedFacts {
     yield;
   }
 
-  /** So many versions, or files, whichever are more. */
-  get count(): number {
-    return Math.max(this.versions.size, this.files.size);
+  /** So many versions, or files, whichever are more, and the letters of all. */
+  get size(): { count: number; letters: number } {
+    return { count: Math.max(this.versions.size, this.files.size), letters: this.letters };
   }
 
   get facts(): IndexFacts {

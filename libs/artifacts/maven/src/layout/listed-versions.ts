@@ -48,7 +48,7 @@ function* allOf(versions: readonly string[]): Generator<void, ListedVersions> {
   return {
     latest: sorted[sorted.length - 1],
     release: sorted.findLast((version) => !version.endsWith('-SNAPSHOT')),
-    elements: yield* elementsOf(sorted, elementOf, atATime),
+    elements: Buffer.concat(yield* elementsOf(sorted, elementOf, atATime)),
     isPlain: sorted.every(isPlainNumbers),
   };
 }

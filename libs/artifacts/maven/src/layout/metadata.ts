@@ -21,22 +21,25 @@ import { element, elementsOf } from './xml.js';
 const coordinates = ({ group, artifact }: ArtifactCoordinates): string =>
   element(1, 'groupId', group) + element(1, 'artifactId', artifact);
 
-const document = (attributes: string, ...content: (Uint8Array | string)[]): Uint8Array => {
+/** Pieces of a document. */
+type Pieces = readonly (Uint8Array | string)[];
+
+const document = (attributes: string, content: Pieces): Uint8Array => {
   const begin = `<?xml version="1.0" encoding="UTF-8"?>\n<metadata${attributes}>\n`;
-  return Buffer.concat([begin, ...content, '</metadata>\n'].map((part) => Buffer.from(part)));
+  const pieces = [begin, ...content, '</metadata>\n'];
+  return Buffer.concat(pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)));
 };
 
-const pluginList = (plugins: readonly Plugin[]): string => {
-  if (plugins.length === 0) return '';
-  const entries = plugins.map(
-    ({ name, prefix, artifactId }) =>
-      `    <plugin>\n${element(3, 'name', name)}${element(3, 'prefix', prefix)}${element(3, 'artifactId', artifactId)}    </plugin>\n`,
-  );
-  return `  <plugins>\n${entries.join('')}  </plugins>\n`;
-};
+const pluginEntry = ({ name, prefix, artifactId }: Plugin): string =>
+  `    <plugin>\n${element(3, 'name', name)}${element(3, 'prefix', prefix)}${element(3, 'artifactId', artifactId)}    </plugin>\n`;
 
-function* artifactLevel(directory: string, facts: IndexFacts): Generator<void, Uint8Array> {
-  if (facts.versions.length === 0) return new Uint8Array();
+function* pluginList(plugins: readonly Plugin[]): Generator<void, Pieces> {
+  if (plugins.length === 0) return [];
+  return ['  <plugins>\n', ...(yield* elementsOf(plugins, pluginEntry, stepLength)), '  </plugins>\n'];
+}
+
+function* artifactLevel(directory: string, facts: IndexFacts): Generator<void, Pieces> {
+  if (facts.versions.length === 0) return [];
   const { latest, release, elements } = yield* listedVersions(facts);
   const [before, after] = [
     coordinates(coordinatesOf(directory)) +
@@ -46,7 +49,7 @@ function* artifactLevel(directory: string, facts: IndexFacts): Generator<void, U
       '    <versions>\n',
     `    </versions>\n${element(2, 'lastUpdated', formatInstant(facts.changed))}  </versioning>\n`,
   ];
-  return Buffer.concat([Buffer.from(before), elements, Buffer.from(after)]);
+  return [before, elements, after];
 }
 
 const snapshotEntry = ({ classifier, extension, value, updated }: SnapshotVersion): string =>
@@ -57,9 +60,9 @@ const snapshotEntry = ({ classifier, extension, value, updated }: SnapshotVersio
   element(4, 'updated', updated) +
   '      </snapshotVersion>\n';
 
-function* versionLevel(directory: string, facts: IndexFacts): Generator<void, Uint8Array> {
+function* versionLevel(directory: string, facts: IndexFacts): Generator<void, Pieces> {
   const versions = yield* newestVersions(directory, facts.files, contributed(facts.contribution).variants);
-  if (versions.length === 0) return new Uint8Array();
+  if (versions.length === 0) return [];
   const build = newestBuild(versions);
   const before =
     coordinates(coordinatesOf(directoryOf(directory))) +
@@ -70,11 +73,11 @@ function* versionLevel(directory: string, facts: IndexFacts): Generator<void, Ui
       : '') +
     element(2, 'lastUpdated', formatInstant(facts.changed)) +
     '    <snapshotVersions>\n';
-  return Buffer.concat([
-    Buffer.from(before),
-    yield* elementsOf(versions, snapshotEntry, stepLength),
-    Buffer.from('    </snapshotVersions>\n  </versioning>\n'),
-  ]);
+  return [
+    before,
+    ...(yield* elementsOf(versions, snapshotEntry, stepLength)),
+    '    </snapshotVersions>\n  </versioning>\n',
+  ];
 }
 
 /**
@@ -94,12 +97,12 @@ export const mavenIndexes: ArtifactIndexes = {
   read: readMetadata,
   merge: mergeMetadata,
   *derive(directory, facts) {
-    const snapshot = isSnapshotDirectory(directory)
-      ? yield* versionLevel(directory, facts)
-      : new Uint8Array();
+    const snapshot = isSnapshotDirectory(directory) ? yield* versionLevel(directory, facts) : [];
     if (snapshot.length > 0) return document(' modelVersion="1.1.0"', snapshot);
     const artifact = yield* artifactLevel(directory, facts);
-    const plugins = pluginList(contributed(facts.contribution).plugins);
-    return artifact.length === 0 && plugins === '' ? undefined : document('', artifact, plugins);
+    const plugins = yield* pluginList(contributed(facts.contribution).plugins);
+    return artifact.length === 0 && plugins.length === 0
+      ? undefined
+      : document('', [...artifact, ...plugins]);
   },
 };

@@ -1,3 +1,5 @@
+import { IndexRefused, mostIndexBytes } from '@holdfast/artifact-spi';
+
 const plainText = /^[\w.+-]*$/;
 
 /**
@@ -19,17 +21,34 @@ const indents = Array.from({ length: 6 }, (_, depth) => '  '.repeat(depth));
 export const element = (indent: number, name: string, text: string | undefined): string =>
   text === undefined ? '' : `${indents[indent]}<${name}>${escapeXml(text)}</${name}>\n`;
 
-/** The elements of very many, `atATime` in a step. */
+/** So many letters are written in one step. */
+const stepLetters = 256 * 1024;
+
+/**
+ * The elements of very many, in steps of at most `atATime`, in pieces.
+ * @throws IndexRefused where they have more bytes than an index may
+ */
 export function* elementsOf<T>(
   all: readonly T[],
   write: (each: T) => string,
   atATime: number,
-): Generator<void, Buffer> {
+): Generator<void, Buffer[]> {
   const pieces: Buffer[] = [];
-  for (let at = 0; at < all.length; at += atATime) {
-    if (at > 0) yield;
-    const some = all.slice(at, at + atATime);
-    pieces.push(Buffer.from(some.map(write).join('')));
+  let [step, count, bytes] = ['', 0, 0];
+  const end = (): void => {
+    const piece = Buffer.from(step);
+    pieces.push(piece);
+    bytes += piece.length;
+    [step, count] = ['', 0];
+    if (bytes > mostIndexBytes)
+      throw new IndexRefused(`no index is made of more than ${mostIndexBytes / 1024 / 1024} MiB`);
+  };
+  for (const each of all) {
+    step += write(each);
+    if (++count < atATime && step.length < stepLetters) continue;
+    end();
+    yield;
   }
-  return Buffer.concat(pieces);
+  end();
+  return pieces;
 }

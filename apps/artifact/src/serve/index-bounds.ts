@@ -1,0 +1,37 @@
+import { IndexRefused, type IndexFacts } from '@holdfast/artifact-spi';
+import { DomainError } from '@holdfast/kernel';
+
+/** More versions or files make no index: what they are made of has to be in memory. */
+export const mostFacts = 200_000;
+
+/** Nor do those whose names have more letters together. */
+export const mostLetters = 32 * 1024 * 1024;
+
+/** So many versions, or files, whichever are more, and the letters of all. */
+export interface FactsSize {
+  readonly count: number;
+  readonly letters: number;
+}
+
+/** Of facts that were read. */
+export const sizeOf = ({ versions, files }: Pick<IndexFacts, 'versions' | 'files'>): FactsSize => ({
+  count: Math.max(versions.length, files.length),
+  letters:
+    versions.reduce((sum, version) => sum + version.length, 0) +
+    files.reduce((sum, { name }) => sum + name.length, 0),
+});
+
+/** @throws DomainError `forbidden` where so many versions or files are too many for an index */
+export const refuseTooMany = ({ count, letters }: FactsSize): void => {
+  if (count > mostFacts)
+    throw DomainError.forbidden(`no index is made of more than ${mostFacts} versions, or files of one`);
+  if (letters > mostLetters)
+    throw DomainError.forbidden(
+      'no index is made of versions, or files of one, whose names are so long together',
+    );
+};
+
+/** Answers an index that a kind does not make, because it would be too large, as what is not allowed. */
+export const asForbidden = (error: unknown): never => {
+  throw error instanceof IndexRefused ? DomainError.forbidden(error.message) : error;
+};
