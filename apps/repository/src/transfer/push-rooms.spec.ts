@@ -55,6 +55,19 @@ describe('the room of pushes', () => {
     rooms.lost();
   });
 
+  it('is 16 MiB ahead of what has come where all that comes is known, for which there must be room', async () => {
+    const ahead = 16 * 1024 * 1024;
+    const ask = (bytes: number, size: number, transfer = 'a') =>
+      rooms.room({ transfer, directory: '/a', principal: { storage: { place } }, bytes, size });
+    expect(await ask(0, 900_000)).toEqual({ held: 900_000 });
+    await ask(0, 100 * ahead, 'b');
+    expect(asked.map(({ fit, hold }) => [fit, hold])).toEqual([
+      [900_000, 900_000],
+      [100 * ahead, ahead],
+    ]);
+    rooms.lost();
+  });
+
   it('ends at a limit, with its name', async () => {
     expect(await room('a', 1_000_001)).toEqual({
       refused: 'the storage limit of the company is reached (1000000 bytes)',

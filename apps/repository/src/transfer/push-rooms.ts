@@ -45,11 +45,14 @@ export class PushRooms {
     this.inUse = new LeasesInUse(this.ledger);
   }
 
-  async room({ transfer, directory, principal, bytes }: RoomQuestion): Promise<RoomAnswer> {
-    const { storage } = principal as TransferCaller;
+  async room(question: RoomQuestion): Promise<RoomAnswer> {
+    const { transfer, directory, bytes, size } = question;
+    const { storage } = question.principal as TransferCaller;
     if (!storage) return { held: Number.MAX_SAFE_INTEGER };
-    const { lease } = this.rooms.get(transfer) ?? this.begin(transfer, directory, storage);
+    const known = this.rooms.get(transfer);
+    const { lease } = known ?? this.begin(question, storage);
     try {
+      if (!known && size !== undefined) await lease.open();
       const held = await lease.reach(bytes);
       if (this.rooms.has(transfer)) this.under.came(directory, lease.id, bytes);
       return { held };
@@ -108,8 +111,8 @@ export class PushRooms {
     for (const lease of leases) this.inUse.delete(lease);
   }
 
-  private begin(transfer: string, directory: string, owner: StorageOwner): Room {
-    const lease = new Lease({ hold: (id, wanted) => this.ledger.hold(owner, id, wanted) });
+  private begin({ transfer, directory, size }: RoomQuestion, owner: StorageOwner): Room {
+    const lease = new Lease({ hold: (id, wanted) => this.ledger.hold(owner, id, wanted) }, size);
     const room: Room = { directory, company: owner.place.company, lease };
     this.rooms.set(transfer, room);
     this.inUse.add(lease.id);

@@ -126,8 +126,10 @@ export interface RoomQuestion {
   transfer: string;
   directory: string;
   principal: unknown;
-  /** How many bytes the whole transfer needs, including those that are stored already. */
+  /** How many bytes the transfer needs so far, including those that are stored already. */
   bytes: number;
+  /** How many it will need in the end, where that is known: there must be room for all of them at its first question. */
+  size?: number;
 }
 
 /** `held`: the transfer may store so many bytes in all before it asks again. `refused`: why no more, in one line. */

@@ -54,7 +54,7 @@ export class LargeFileTransfers {
     await this.inTurn(this.uploads, exchange, async () => {
       storage?.wrote(grant.directory);
       try {
-        await mustFit(room.refusalOfLimits(asked.size));
+        await mustFit(room.refusalOfSize(asked.size));
         await this.receive(exchange, asked, room);
       } finally {
         room.leave();
@@ -81,10 +81,11 @@ export class LargeFileTransfers {
   }
 }
 
-/** The same body while the disk has room for it. */
+/** The same body while there is room for it, on the disk and under the limits. */
 async function* fitting(body: AsyncIterable<Buffer>, room: PushRoom): AsyncGenerator<Buffer> {
+  let bytes = 0;
   for await (const chunk of body) {
-    await mustFit(room.refusalOfDisk(chunk.length));
+    await mustFit(room.refusalOf((bytes += chunk.length)));
     yield chunk;
   }
 }

@@ -9,6 +9,7 @@ import type {
   LockQuestion,
   OngoingTransfer,
   RoomAnswer,
+  RoomQuestion,
   TransferGate,
   TransferStanding,
 } from '@holdfast/vcs-spi';
@@ -29,6 +30,7 @@ export class LfsWorld implements TransferGate {
   left = Infinity;
   /** What is answered for room under a limit, where a test sets it. */
   roomAnswer: RoomAnswer = { held: Number.MAX_SAFE_INTEGER };
+  readonly roomsAsked: RoomQuestion[] = [];
   /** Transfers that hold room. */
   readonly rooms = new Set<string>();
   /** The purpose of the pass that is presented. */
@@ -44,8 +46,9 @@ export class LfsWorld implements TransferGate {
     level: () => Promise.resolve('enough' as const),
   };
   readonly storage = {
-    room: ({ transfer }: { transfer: string }) => {
-      this.rooms.add(transfer);
+    room: (question: RoomQuestion) => {
+      this.rooms.add(question.transfer);
+      this.roomsAsked.push(question);
       return Promise.resolve(this.roomAnswer);
     },
     left: (transfer: string) => void this.rooms.delete(transfer),

@@ -62,9 +62,25 @@ describe('the room of a push', () => {
     expect(await push.refusalOf(31)).toBeUndefined();
   });
 
+  it('is asked for all that comes where that is known, and then as it comes', async () => {
+    const { room, take, push } = made();
+    room.mockResolvedValueOnce({ held: 16 });
+    expect(await push.refusalOfSize(60)).toBeUndefined();
+    for (const bytes of [10, 16, 17]) expect(await push.refusalOf(bytes)).toBeUndefined();
+    expect(room.mock.calls.map(([{ bytes, size }]) => [bytes, size])).toEqual([
+      [0, 60],
+      [17, 60],
+    ]);
+    expect(take.mock.calls).toEqual([[10], [6], [1]]);
+    room.mockResolvedValueOnce({ refused: 'the company is full' });
+    expect(await made().push.refusalOfSize(60)).toBeUndefined();
+    expect(await push.refusalOfSize(60)).toBe('the company is full');
+  });
+
   it('is not asked under limits that there are not', async () => {
     const { room, left, push } = made({ metered: false });
     expect([await push.refusalOf(70), await push.refusalOfLimits(70)]).toEqual([undefined, undefined]);
+    expect(await push.refusalOfSize(70)).toBeUndefined();
     push.leave();
     expect([room.mock.calls, left.mock.calls]).toEqual([[], []]);
     const { grant } = made();

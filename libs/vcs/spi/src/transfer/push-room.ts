@@ -12,6 +12,8 @@ export class PushRoom {
   private readonly transfer = randomUUID();
   private seen = 0;
   private held = 0;
+  /** Bytes of all that comes, where that is known. */
+  private size: number | undefined;
   /** What it would be given now nobody would give back. */
   private hasLeft = false;
   private giveBack: () => void = () => undefined;
@@ -78,14 +80,28 @@ export class PushRoom {
     return this.grant.metered === true && this.gate.storage !== undefined;
   }
 
+  /**
+   * Why so many bytes have no room under the limits, of which none has come; undefined: they have. It keeps little of
+   * it, and more as they come. To be asked first.
+   */
+  async refusalOfSize(size: number): Promise<string | undefined> {
+    this.size = size;
+    return size === 0 ? undefined : this.asked(0);
+  }
+
   /** Why so many bytes have no room under the limits; undefined: they have. */
   async refusalOfLimits(bytes: number): Promise<string | undefined> {
+    return bytes <= this.held ? undefined : this.asked(bytes);
+  }
+
+  private async asked(bytes: number): Promise<string | undefined> {
     const { storage } = this.gate;
-    if (!storage || !this.isMetered || bytes <= this.held) return undefined;
+    if (!storage || !this.isMetered) return undefined;
     if (this.hasLeft) return unanswered;
     const { directory, principal } = this.grant;
+    const known = this.size === undefined ? {} : { size: this.size };
     try {
-      const answer = await storage.room({ transfer: this.transfer, directory, principal, bytes });
+      const answer = await storage.room({ transfer: this.transfer, directory, principal, bytes, ...known });
       if ('refused' in answer) return answer.refused;
       this.held = answer.held;
       return undefined;
