@@ -1,10 +1,14 @@
 import type { AuditRecord } from '@holdfast/contracts';
-import { keepRecord } from '@holdfast/platform/audit';
+import type { CallContext } from '@holdfast/kernel';
+import { changeTurns, keepRecord } from '@holdfast/platform/audit';
 import { transaction, uniqueViolation } from '@holdfast/platform/persistence';
 import type { LockFilter } from '@holdfast/vcs-spi';
 import { Injectable } from '@nestjs/common';
-import { DataSource, MoreThan } from 'typeorm';
+import { DataSource, MoreThan, type EntityManager } from 'typeorm';
 import { PathLockRow } from './path-lock.entity.js';
+
+/** Who changes something, and until when that is waited for (ms since 1970). */
+type ChangeContext = Pick<CallContext, 'principal' | 'deadline'>;
 
 /** The locks as rows. What changes them is recorded with the change. */
 @Injectable()
@@ -37,9 +41,9 @@ export class PathLockStore {
   }
 
   /** False: the path has a lock already. */
-  async insert(row: PathLockRow, record: AuditRecord): Promise<boolean> {
+  async insert(ctx: ChangeContext, row: PathLockRow, record: AuditRecord): Promise<boolean> {
     try {
-      await transaction(this.source, async (tx) => {
+      await this.change(ctx, async (tx) => {
         await tx.insert(PathLockRow, row);
         await keepRecord(tx, record);
       });
@@ -51,12 +55,16 @@ export class PathLockStore {
   }
 
   /** False: somebody else has removed it. */
-  async remove({ repository, id }: PathLockRow, record: AuditRecord): Promise<boolean> {
-    return transaction(this.source, async (tx) => {
+  async remove(ctx: ChangeContext, { repository, id }: PathLockRow, record: AuditRecord): Promise<boolean> {
+    return this.change(ctx, async (tx) => {
       const { affected } = await tx.delete(PathLockRow, { repository, id });
       if (!affected) return false;
       await keepRecord(tx, record);
       return true;
     });
+  }
+
+  private change<T>(ctx: ChangeContext, work: (tx: EntityManager) => Promise<T>): Promise<T> {
+    return changeTurns(this.source).run(ctx, () => transaction(this.source, work));
   }
 }

@@ -1,6 +1,9 @@
 import { identityCalls, standingOf, type AccountIds } from '@holdfast/contracts';
 import type { CallContext, ProjectRole, ProjectScope, RepositoryScope } from '@holdfast/kernel';
+import { changeTurns } from '@holdfast/platform/audit';
 import type { LockQuestion, OngoingTransfer } from '@holdfast/vcs-spi';
+import { jest } from '@jest/globals';
+import { DataSource } from 'typeorm';
 import { caller, ServiceWorld } from '../service-world.fixture.js';
 import { PathLocks } from './path-locks.js';
 
@@ -119,5 +122,14 @@ describe('locks on paths', () => {
     });
     await world.source.query('delete from repository.repository where uuid = $1', [ctx.repository.uuid]);
     expect((await list())?.locks).toEqual([]);
+  });
+
+  // They went past the turns of all other changes.
+  it('are made and taken away in the turns of changes', async () => {
+    const turns = jest.spyOn(changeTurns(world.part(DataSource)), 'run');
+    const id = await lock(ann, 'a');
+    await unlock(ann, id);
+    expect(turns.mock.calls.map(([{ principal }]) => principal?.account.id)).toEqual(['ann', 'ann']);
+    turns.mockRestore();
   });
 });

@@ -68,7 +68,7 @@ export class PathLocks {
     const at = Date.now();
     const holder = principal.account.uuid;
     const lock = { repository: row.uuid, id: timedId(at), path, holder, lockedAt: new Date(at) };
-    if (await this.store.insert(lock, recordOf(locker, 'create', lock, {})))
+    if (await this.store.insert(changing(principal), lock, recordOf(locker, 'create', lock, {})))
       return { locks: await this.shown(transfer, [lock]) };
     const held = await this.store.find(row.uuid, { path });
     // It was taken away between the two looks.
@@ -91,7 +91,8 @@ export class PathLocks {
       return refused('foreign', 'only a project admin takes the lock of somebody else away');
     const shown = await this.shown(transfer, [lock]);
     const record = recordOf(locker, 'delete', lock, isForeign ? { holder: shown[0].owner ?? null } : {});
-    if (!(await this.store.remove(lock, record))) return refused('missing', 'there is no such lock');
+    if (!(await this.store.remove(changing(principal), lock, record)))
+      return refused('missing', 'there is no such lock');
     return { locks: shown };
   }
 
@@ -127,6 +128,8 @@ export class PathLocks {
     }));
   }
 }
+
+const changing = (principal: Locker['principal']) => ({ principal, deadline: Date.now() + patience });
 
 const refused = (reason: LockRefusal, words: string) => ({ refused: reason, reason: words });
 

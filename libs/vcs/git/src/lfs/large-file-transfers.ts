@@ -4,6 +4,7 @@ import type { TransferLimits } from '../transfer/transfer-limits.js';
 import type { LargeFiles } from './large-files.js';
 import type { AskedObject } from './lfs-batch.js';
 import { LfsProblem } from './lfs-problem.js';
+import { mustFit } from './must-fit.js';
 import { sendPart } from './send-part.js';
 import type { LfsExchange } from './lfs-exchange.js';
 
@@ -89,9 +90,3 @@ async function* fitting(body: AsyncIterable<Buffer>, room: PushRoom): AsyncGener
     yield chunk;
   }
 }
-
-/** @throws LfsProblem where there is no room */
-const mustFit = async (asked: Promise<string | undefined>): Promise<void> => {
-  const refusal = await asked;
-  if (refusal !== undefined) throw new LfsProblem(507, refusal);
-};

@@ -1,6 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { LockAnswer, LockQuestion, TransferGate, TransferGrant } from '@holdfast/vcs-spi';
-import { BodyFailure, chunksOf, diskFull, StandingCheck, TransferClient } from '@holdfast/vcs-spi/engine';
+import {
+  BodyFailure,
+  chunksOf,
+  diskFull,
+  PushRoom,
+  StandingCheck,
+  TransferClient,
+} from '@holdfast/vcs-spi/engine';
 import type { TransferLimits } from '../transfer/transfer-limits.js';
 import { askedObject, batchLine, batchOf, type AskedObject } from './lfs-batch.js';
 import type { LfsExchange } from './lfs-exchange.js';
@@ -10,9 +17,12 @@ import { LfsProblem } from './lfs-problem.js';
 import { isLfsService, lfsPath, type LfsService } from './lfs-protocol.js';
 import { LargeFiles } from './large-files.js';
 import { LargeFileTransfers } from './large-file-transfers.js';
+import { mustFit } from './must-fit.js';
 
 /** The most bytes of a body that is no file. */
 const mostBody = 1 << 20;
+/** What a lock may take of the disk: its row, that of its audit event, and the log of both. */
+const lockBytes = 16 << 10;
 
 /** Git LFS: what clients may do with which objects, the objects themselves, and locks. */
 export class LfsTransfer {
@@ -110,6 +120,8 @@ export class LfsTransfer {
       return giveJson(response, 200, { ours, theirs, ...next });
     }
     const force = typeof body === 'object' && body !== null && 'force' in body && body.force === true;
+    // To unlock needs none.
+    if (id === undefined) await mustFit(new PushRoom(transfer, this.gate).refusalOfDisk(lockBytes));
     const question: LockQuestion =
       id === undefined ? { ask: 'lock', path: lockedPath(body) } : { ask: 'unlock', id, force };
     const [lock] = listed(await this.ask(transfer, question)).locks;

@@ -18,6 +18,8 @@ interface SourceSettings {
 
 /** More of an answer is not read (bytes). */
 const mostAnswer = 4 << 20;
+/** At so many hosts and ports may the files of one remote lie. */
+const mostOrigins = 4;
 /** Names that say something of the connection, or of whom we are: an answer does not choose them. */
 const forbidden = /^(?:host|connection|content-length|transfer-encoding|proxy-.*|upgrade|te|trailer)$/i;
 
@@ -25,6 +27,7 @@ const forbidden = /^(?:host|connection|content-length|transfer-encoding|proxy-.*
 export class LfsSource {
   private readonly batch: URL;
   private readonly login: Record<string, string>;
+  private readonly origins = new Set<string>();
 
   constructor(
     { url, username = '', password = '' }: RemoteSource,
@@ -80,6 +83,9 @@ export class LfsSource {
         !forbidden.test(name)
       )
         headers[name.toLowerCase()] = text;
+    // A remote whose files lie at more places is looking at who else answers.
+    if (this.origins.size >= mostOrigins && !this.origins.has(url.origin)) return undefined;
+    this.origins.add(url.origin);
     const own = url.origin === this.batch.origin ? this.login : {};
     return [value.oid, { url, headers: { ...own, ...headers } }];
   }
