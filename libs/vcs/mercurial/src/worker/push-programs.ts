@@ -116,6 +116,7 @@ export class PushPrograms {
   private async end(worker: Worker): Promise<void> {
     await worker.stop();
     this.all.delete(worker);
-    await rm(worker.address(), { force: true });
+    // No other program has its number: what cannot be removed is in nobody's way.
+    await rm(worker.address(), { force: true }).catch(() => undefined);
   }
 }
