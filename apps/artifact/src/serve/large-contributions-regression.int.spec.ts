@@ -21,6 +21,20 @@ describe('an index of members to which clients have added much', () => {
   });
   afterAll(() => system.stop());
 
+  /** The index; until another one's turn is over nothing is read for it. */
+  const afterItsTurn = async (repository: RepositoryScope, read: object): Promise<string> => {
+    let release = (): void => undefined;
+    const held = new Promise<void>((done) => (release = done));
+    const turns = system.replicas[0].part(HeavyTurns);
+    const other = turns.run(actor(system.context(repository)), () => held);
+    const answer = system.get(path, { repository });
+    await wait(300);
+    expect(read).not.toHaveBeenCalled();
+    release();
+    await other;
+    return (await answer).text;
+  };
+
   it('waits for its turn, and is made of one after the other', async () => {
     const [replica] = system.replicas;
     const members: RepositoryScope[] = ['a', 'b', 'c'].map(() => system.repository());
@@ -29,15 +43,7 @@ describe('an index of members to which clients have added much', () => {
     const repository = system.repository({ members: members.map(({ uuid }) => uuid) });
     const atOnce = jest.spyOn(replica.part(MemberIndexStore), 'facts');
     const read = jest.spyOn(replica.part(FileIndexStore), 'facts');
-    let release = (): void => undefined;
-    const held = new Promise<void>((done) => (release = done));
-    const other = replica.part(HeavyTurns).run(actor(system.context(repository)), () => held);
-    const answer = system.get(path, { repository });
-    await wait(300);
-    expect(read).not.toHaveBeenCalled();
-    release();
-    await other;
-    const { text } = await answer;
+    const text = await afterItsTurn(repository, read);
     expect([...text.matchAll(/<prefix>([abc])-\d+</g)]).toHaveLength(1_800);
     expect(read.mock.calls.map(([asked]) => asked)).toEqual(members.map(({ uuid }) => uuid));
     expect(atOnce).not.toHaveBeenCalled();
@@ -45,19 +51,10 @@ describe('an index of members to which clients have added much', () => {
   }, 20_000);
 
   it('waits for its turn where it is that of one repository, too', async () => {
-    const [replica] = system.replicas;
     const repository = system.repository();
     expect((await system.put(path, plugins('a', 1_200), { repository })).status).toBe(201);
-    const read = jest.spyOn(replica.part(FileIndexStore), 'facts');
-    let release = (): void => undefined;
-    const held = new Promise<void>((done) => (release = done));
-    const other = replica.part(HeavyTurns).run(actor(system.context(repository)), () => held);
-    const answer = system.get(path, { repository });
-    await wait(300);
-    expect(read).not.toHaveBeenCalled();
-    release();
-    await other;
-    expect([...(await answer).text.matchAll(/<prefix>/g)]).toHaveLength(1_200);
+    const read = jest.spyOn(system.replicas[0].part(FileIndexStore), 'facts');
+    expect([...(await afterItsTurn(repository, read)).matchAll(/<prefix>/g)]).toHaveLength(1_200);
     jest.restoreAllMocks();
   }, 20_000);
 });
