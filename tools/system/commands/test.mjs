@@ -47,14 +47,14 @@ if (which === 'all') {
 /**
  * Installs and builds what every test needs. `clients`: what only scenarios need, which is fetched as soon as the
  * programs of the service are there: npm and the first tests leave room for that.
- * @param {(() => Promise<void>) | undefined} fetchClients
+ * @param {((npm: Promise<void>) => Promise<void>) | undefined} fetchClients `npm`: when the packages are there
  * @returns {Promise<{ clients: Promise<void> }>}
  */
 const prepared = (fetchClients) =>
   new Promise((ready, failed) => {
     let clients = Promise.resolve();
-    const begin = () => {
-      clients = fetchClients?.() ?? clients;
+    const begin = (/** @type {Promise<void>} */ npm) => {
+      clients = fetchClients?.(npm) ?? clients;
       clients.catch(() => undefined);
     };
     inCheckout(async () => {
@@ -82,7 +82,7 @@ try {
     watcher: isNamed('apps/e2e/proofs/observability.e2e.ts'),
   };
   const scenarios = which === 'all' || which === 'e2e';
-  const { clients } = await prepared(scenarios ? () => installClients(needs) : undefined);
+  const { clients } = await prepared(scenarios ? (npm) => installClients({ ...needs, npm }) : undefined);
   const { version, ofClient } = long ?? {};
   const variable = ofClient ? 'HOLDFAST_TEST_HG_CLIENT' : 'HOLDFAST_TEST_HG';
   if (version !== undefined)

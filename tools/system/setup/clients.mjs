@@ -170,10 +170,19 @@ const mavensHere = (all) => [
  * Obtains what the tests drive the product with, below .tools/. What cannot be had is named on stderr, and is an
  * error where CI=true: there a test that cannot run counts as a failure. What few runs need: `everyBuildTool`, those
  * with which `tools/test clients` drives it; `fuzzer`; `earlier`, the code for `tools/test upgrade`; `clocks`, what
- * shows other ones for `tools/test faults`; `watcher`, Prometheus.
- * @param {{ everyBuildTool?: boolean, fuzzer: boolean, earlier: boolean, clocks: boolean, watcher: boolean }} needs
+ * shows other ones for `tools/test faults`; `watcher`, Prometheus. The earlier code shares our packages: `npm` is when
+ * they are there.
+ * @param {{ everyBuildTool?: boolean, fuzzer: boolean, earlier: boolean, clocks: boolean, watcher: boolean,
+ * npm?: Promise<void> }} needs
  */
-export const installClients = async ({ everyBuildTool = false, fuzzer, earlier, clocks, watcher }) => {
+export const installClients = async ({
+  everyBuildTool = false,
+  fuzzer,
+  earlier,
+  clocks,
+  watcher,
+  npm = Promise.resolve(),
+}) => {
   const missing = await installPrograms();
   missing.push(...(await installEngines(say)));
   const isThere = (/** @type {Client} */ { at }) => existsSync(join(toolsDirectory, at));
@@ -217,6 +226,7 @@ export const installClients = async ({ everyBuildTool = false, fuzzer, earlier, 
     missing.push('prometheus');
     say(`prometheus: ${prometheus.output.split('\n').at(-1)}`);
   }
+  if (earlier) await npm;
   const fetchedCode = earlier ? await fetchEarlierCode() : undefined;
   if (fetchedCode && !fetchedCode.ok) {
     const name = `the code of ${basename(earlierCode)} in git's history`;

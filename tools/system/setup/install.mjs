@@ -25,8 +25,9 @@ export const inCheckout = (work) => {
 /**
  * Installs what is missing; `broker: false` when NATS_URL names one elsewhere. npm packages come at the same time as
  * the rest, which is fetched from other places; `then` begins as soon as they are there, and `whenProgramsAreThere` as
- * soon as the rest is.
- * @param {{ broker?: boolean, then?: () => Promise<void>, whenProgramsAreThere?: () => void }} [options]
+ * soon as the rest is, with the promise of the packages.
+ * @param {{ broker?: boolean, then?: () => Promise<void>, whenProgramsAreThere?: (npm: Promise<void>) => void }}
+ * [options]
  */
 export const install = async ({
   broker = true,
@@ -34,14 +35,15 @@ export const install = async ({
   whenProgramsAreThere = () => undefined,
 } = {}) => {
   await requireProgram('git', 'git', say);
+  const npm = installNodePackages(say);
   const packages = async () => {
-    await installNodePackages(say);
+    await npm;
     await then();
   };
   const programs = async () => {
     if (broker) await installNatsServer(say);
     await installEngines(say);
-    whenProgramsAreThere();
+    whenProgramsAreThere(npm);
   };
   // Nothing is half-written by us when one of them has failed.
   const [first, second] = await Promise.allSettled([packages(), programs()]);
