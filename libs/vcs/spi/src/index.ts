@@ -12,6 +12,7 @@ export * from './ref-snapshot.js';
 export * from './ref-table.js';
 export * from './remote-url.js';
 export * from './remotes-over.js';
+export type * from './storage-gates.js';
 export * from './text-length.js';
 export * from './upload-place.js';
 export * from './vcs-care.js';

@@ -6,7 +6,7 @@ export const hfJudged = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 """Whether what is pushed is what its ids say, and changesets are such as can be told."""
 import struct
 
-import hf_large
+import hf_compared
 from mercurial import changegroup, error, mdiff
 from mercurial.revlogutils import constants
 
@@ -100,7 +100,7 @@ def by_lines(log, version):
     old = log.rawdata(log.rev(base))
     if is_of_lines(old, delta):
         return version
-    delta = hf_large.few_lines(mdiff.textdiff)(old, mdiff.patches(old, [delta]))
+    delta = hf_compared.few_lines(mdiff.textdiff)(old, mdiff.patches(old, [delta]))
     if isinstance(version, tuple):  # before 7.2
         return version[:5] + (delta,) + version[6:]
     version.delta = delta

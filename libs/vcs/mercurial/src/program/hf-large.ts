@@ -4,10 +4,10 @@
  */
 export const hfLarge = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 """Versions that take much memory: a process builds one of them at a time, and keeps none of them."""
-import collections
 import contextlib
 
-from hf_turns import alone, begin, Elsewhere, end, mine
+from hf_compared import few_lines, of_few_pairs
+from hf_turns import alone, begin, end, mine, spend
 from mercurial import mdiff, node, revlog
 from mercurial.revlogutils import deltas, rewrite
 
@@ -15,21 +15,11 @@ from mercurial.revlogutils import deltas, rewrite
 LARGE = 8 << 20
 # A difference that was sent may have so many bytes more than what it makes.
 SLACK = 1 << 16
-# Two texts of more lines are not compared: each line takes 50 bytes of memory. Those of more than a few wait for a
-# turn.
-MOST_LINES = 1 << 21
-FEW_LINES = 1 << 17
-# Of pairs of equal lines, in two texts that are compared for a reader: Mercurial's C looks at each of them some twenty
-# times, and no other thread of the process runs meanwhile.
-MOST_PAIRS = 1_000_000
 
 
 def comes(size):
     """So many bytes are read next, of a version that is being added."""
-    if mine.left is not None:
-        mine.left -= size
-        if mine.left < 0:
-            raise Elsewhere()
+    spend(size)
     if mine.adding and size > LARGE:
         begin()
 
@@ -143,41 +133,6 @@ def patched(inner, chain, text, size, much):
     return mdiff.patches(text, waiting)
 
 
-def few_lines(diff):
-    """The same difference; of too many lines one text in place of the other."""
-
-    def bounded(old, new):
-        lines = old.count(b'\n') + new.count(b'\n')
-        if lines > MOST_LINES:
-            return mdiff.replacediffheader(len(old), len(new)) + new
-        with alone(lines > FEW_LINES):
-            return diff(old, new)
-
-    return bounded
-
-
-def pairs(old, new):
-    """Of equal lines, as far as Mercurial looks at them: it leaves out lines that are there too often."""
-    there, lines = collections.Counter(new.split(b'\n')), new.count(b'\n') + 1
-    most = lines // 1000 if lines >= 31000 else 1000000 // (lines + 1)
-    return sum(count for count in (there[each] for each in old.split(b'\n')) if count <= most)
-
-
-def lines_of(text):
-    return text.count(b'\n') + (text != b'' and not text.endswith(b'\n'))
-
-
-def of_few_pairs(blocks):
-    """The same blocks of equal lines; none where too many could be equal: then all is another text."""
-
-    def bounded(old, new):
-        if pairs(old, new) > MOST_PAIRS:
-            return [(lines_of(old), lines_of(old), lines_of(new), lines_of(new))]
-        return blocks(old, new)
-
-    return bounded
-
-
 class NoGroups:
     """No bases at all. It does not know the search that knows it: then a text would be kept until somebody tidies up."""
 
@@ -226,6 +181,7 @@ def watch(sized):
     inner = getattr(revlog, '_InnerRevlog', None)
     general = getattr(deltas, '_GeneralDeltaSearch', None)
     if general is None or not hasattr(inner, 'seen_file_size'):
+        mdiff.textdiff = few_lines(mdiff.textdiff)
         return
     inner.raw_text = raw_text
     inner.seen_file_size = small_caches(inner.seen_file_size)

@@ -44,7 +44,7 @@ class Mine(threading.local):
 
     adding = 0
     turn = False
-    # Bytes of versions that it may still take in; None: as many as there are.
+    # What it may still take in (see SMALL of hf_web); None: as much as there is.
     left = None
 
 
@@ -54,12 +54,20 @@ mine = Mine()
 
 @contextlib.contextmanager
 def no_more_than(most):
-    """This thread takes in versions of so many bytes at most, each as long as it is read and as it is stored."""
+    """This thread takes in so much at most, each version when it is read and when it is stored."""
     mine.left = most
     try:
         yield
     finally:
         mine.left = None
+
+
+def spend(work):
+    """So much of what this thread may take in, where others are served."""
+    if mine.left is not None:
+        mine.left -= work
+        if mine.left < 0:
+            raise Elsewhere()
 
 
 def begin():

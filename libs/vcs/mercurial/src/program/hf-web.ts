@@ -25,8 +25,8 @@ import waitress
 
 THREADS = 20
 MOST_APPLICATIONS = 200
-# Bytes of versions that a small push may bring where others are served.
-SMALL = 2 << 20
+# What a small push may take where others are served: bytes of versions, four times as many of what is compared.
+SMALL = 8 << 20
 UNREAD = '400 Mercurial could not read the request'
 BUSY = '503 others are writing to this repository, try again'
 SPENT = '503 the server has too little memory for this at the moment, try again'

@@ -4,6 +4,7 @@ import { hfAllowed } from './hf-allowed.js';
 import { hfBase } from './hf-base.js';
 import { hfBounds } from './hf-bounds.js';
 import { hfCare } from './hf-care.js';
+import { hfCompared } from './hf-compared.js';
 import { hfContent } from './hf-content.js';
 import { hfFetch } from './hf-fetch.js';
 import { hfFiles } from './hf-files.js';
@@ -27,24 +28,31 @@ import { hfWeb } from './hf-web.js';
 
 /** The modules of the program, by their names: our own work, under the licence of what they import. */
 const modules = {
-  ...{ hf_bounds: hfBounds, hf_care: hfCare, hf_fetch: hfFetch, hf_say: hfSay, hf_take: hfTake },
-  ...{ hf_allowed: hfAllowed, hf_base: hfBase, hf_content: hfContent, hf_files: hfFiles, hf_gate: hfGate },
-  ...{
-    hf_judged: hfJudged,
-    hf_large: hfLarge,
-    hf_lines: hfLines,
-    hf_listed: hfListed,
-    hf_names: hfNames,
-    hf_read: hfRead,
-    hf_refs: hfRefs,
-    hf_room: hfRoom,
-    hf_rpc: hfRpc,
-    hf_running: hfRunning,
-    hf_ssh: hfSsh,
-    hf_tidy: hfTidy,
-    hf_turns: hfTurns,
-    hf_web: hfWeb,
-  },
+  hf_allowed: hfAllowed,
+  hf_base: hfBase,
+  hf_bounds: hfBounds,
+  hf_care: hfCare,
+  hf_compared: hfCompared,
+  hf_content: hfContent,
+  hf_fetch: hfFetch,
+  hf_files: hfFiles,
+  hf_gate: hfGate,
+  hf_judged: hfJudged,
+  hf_large: hfLarge,
+  hf_lines: hfLines,
+  hf_listed: hfListed,
+  hf_names: hfNames,
+  hf_read: hfRead,
+  hf_refs: hfRefs,
+  hf_room: hfRoom,
+  hf_rpc: hfRpc,
+  hf_running: hfRunning,
+  hf_say: hfSay,
+  hf_ssh: hfSsh,
+  hf_take: hfTake,
+  hf_tidy: hfTidy,
+  hf_turns: hfTurns,
+  hf_web: hfWeb,
 };
 
 /** Writes the program into a directory of its own, in place of what was there. */

@@ -1,4 +1,4 @@
-import type { DiskGate } from '../vcs-engine.js';
+import type { DiskGate } from '../storage-gates.js';
 import { VcsRefusal } from '../vcs-refusal.js';
 
 export const diskFull = 'the disk of the server is full: nothing can be stored until there is room again';

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import type { RoomAnswer } from '../vcs-engine.js';
+import type { RoomAnswer } from '../storage-gates.js';
 import { PushRoom } from './push-room.js';
 
 const undecided = 'the server could not decide about this push, try again';

@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { RoomAnswer, RoomQuestion } from '../vcs-engine.js';
+import type { RoomAnswer, RoomQuestion } from '../storage-gates.js';
 import { diskFull } from './disk-full.js';
 import { PushRoom } from './push-room.js';
 
