@@ -10,8 +10,10 @@ import {
   type RemoteTask,
   type TransferGrant,
   type VcsEngine,
+  VcsRefusal,
 } from '@holdfast/vcs-spi';
 import {
+  BodyFailure,
   ChildProcesses,
   claimState,
   MemoryBudget,
@@ -31,8 +33,9 @@ import { SessionTransfer } from './transfer/session-transfer.js';
 import { WireTransfer } from './transfer/wire-transfer.js';
 import { RepositoryCare } from './upkeep/repository-care.js';
 import { EnginePlace, gateSocket } from './worker/engine-place.js';
-import { PushPrograms } from './worker/push-programs.js';
-import type { WorkSort } from './worker/worker.js';
+import { Elsewhere } from './worker/elsewhere.js';
+import { OwnPrograms } from './worker/own-programs.js';
+import type { Worker, WorkSort } from './worker/worker.js';
 import { readDefault } from './names/default-branch.js';
 import { Workers } from './worker/workers.js';
 
@@ -44,6 +47,16 @@ export interface MercurialEngineSettings extends Omit<EngineSettings, 'limits'> 
 
 type Operation = (input: unknown) => Promise<unknown>;
 
+/** What is asked of the program. */
+interface Asked {
+  operation: string;
+  input: unknown;
+  /** Ms since 1970. */
+  deadline: number;
+  /** For whom it is read. */
+  owner?: Reading['owner'];
+}
+
 /** What has no reader, and never waits for others (ms). */
 const ownPatience = 20_000;
 
@@ -53,7 +66,7 @@ export class MercurialEngine implements VcsEngine {
   private readonly place: EnginePlace;
   private readonly children: ChildProcesses;
   private readonly workers: Workers;
-  private readonly pushPrograms: PushPrograms;
+  private readonly ownPrograms: OwnPrograms;
   private readonly questions = new PushQuestions();
   private readonly turns: Readonly<Record<'names' | 'reading' | 'writing', RepositoryTurns>>;
   private readonly wire: WireTransfer;
@@ -71,15 +84,15 @@ export class MercurialEngine implements VcsEngine {
     this.care = new RepositoryCare(this.children, this.place);
     this.workers = new Workers(this.children, this.place, limits.left, settings.workers);
     const bounds = { memory: new MemoryBudget(limits.conversationMemory), work: new PushWork(limits) };
-    this.pushPrograms = new PushPrograms(this.children, this.place, { left: limits.left, ...bounds });
-    const { workers, pushPrograms, questions } = this;
+    this.ownPrograms = new OwnPrograms(this.children, this.place, { left: limits.left, ...bounds });
+    const { workers, ownPrograms, questions } = this;
     const turns = (sort: WorkSort) => {
       const places = workers.places(sort);
       return new RepositoryTurns(fairPlaces(places, Math.ceil(places / 2)), fairPlaces(2048, 1024));
     };
     this.turns = { names: turns('names'), reading: turns('reading'), writing: turns('writing') };
     const pushed = (directory: string): void => this.warm(directory);
-    const parts = { gate, workers, pushPrograms, questions, limits, pushed };
+    const parts = { gate, workers, ownPrograms, questions, limits, pushed };
     this.wire = new WireTransfer(parts);
     this.sessions = new SessionTransfer(parts, this.children, this.place, bounds);
     const own = { children: this.children, place: this.place };
@@ -110,7 +123,8 @@ export class MercurialEngine implements VcsEngine {
     const { directory, reading } = input as { directory: string; reading: Reading };
     const isShort = operation === 'names' || operation === 'tips';
     const sort = isWriting(operation) ? 'writing' : isShort ? 'names' : 'reading';
-    const asked = { operation, input, deadline: reading.deadline };
+    const owner = isWriting(operation) ? undefined : reading.owner;
+    const asked = { operation, input, deadline: reading.deadline, owner };
     const inTurn = (work: () => Promise<void>) => this.turns[sort].run(directory, reading, work);
     const answer = await this.answered(sort, asked, inTurn);
     if (isWriting(operation)) this.warm(directory);
@@ -155,26 +169,45 @@ export class MercurialEngine implements VcsEngine {
 
   async stop(): Promise<void> {
     await this.remotes.stop();
-    await Promise.all([this.workers.stop(), this.pushPrograms.stop()]);
+    await Promise.all([this.workers.stop(), this.ownPrograms.stop()]);
     await this.children.stop();
     this.questions.close();
     this.place.sockets.close();
   }
 
-  /** The answer as soon as it is there; what `run` runs is over only when the program has ended its work. */
+  /**
+   * The answer as soon as it is there; what `run` runs is over only when the program has ended its work. What has an
+   * owner may be done by a program of its own.
+   */
   private answered(
     sort: WorkSort,
-    { operation, input, deadline }: { operation: string; input: unknown; deadline: number },
+    { operation, input, deadline, owner }: Asked,
     run: (work: () => Promise<void>) => Promise<void>,
   ): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      const work = (): Promise<void> =>
-        this.workers.during(sort, (worker) => {
-          const asked = worker.work(operation, input, { deadline, writes: sort === 'writing' });
-          asked.answer.then(resolve, reject);
-          return asked.over;
+      const settings = { deadline, writes: sort === 'writing', mayMove: owner !== undefined };
+      const isElsewhere = (error: unknown): boolean => {
+        if (error instanceof Elsewhere) return true;
+        reject(error instanceof Error ? error : new Error(String(error)));
+        return false;
+      };
+      const work = async (): Promise<void> => {
+        const moves = await this.workers.during(sort, async (worker) => {
+          const asked = worker.work(operation, input, settings);
+          const found = await asked.answer.then(resolve, isElsewhere);
+          await asked.over;
+          return found === true;
         });
+        if (moves && owner) await this.askOwn(owner, { operation, input, deadline }).then(resolve);
+      };
       run(work).catch(reject);
+    });
+  }
+
+  private askOwn(owner: Reading['owner'], { operation, input, deadline }: Asked): Promise<unknown> {
+    const work = (worker: Worker): Promise<unknown> => worker.ask(operation, input, deadline);
+    return this.ownPrograms.during(owner, {}, work).catch((error: unknown) => {
+      throw error instanceof BodyFailure ? new VcsRefusal('unavailable', error.message) : error;
     });
   }
 

@@ -58,7 +58,7 @@ export interface MercurialOperations {
   entry(input: In<{ commit: string; path: string }>): Found<TreeEntry>;
   level(input: In<{ query: LevelQuery }>): Found<Cut<TreeEntry>>;
   files(input: In<{ query: TreeQuery }>): Promise<Cut<TreeEntry>>;
-  fileHead(input: In<{ commit: string; path: string }>): Found<{ size: number; beginning: string }>;
+  fileHead(input: In<{ commit: string; path: string }>): Found<{ size: number }>;
   changes(input: In<{ query: ChangeQuery }>): Promise<Cut<FileChange>>;
   blame(input: In<{ query: BlameQuery }>): Found<Cut<BlamedLines>>;
   search(input: In<{ query: SearchQuery }>): Promise<Cut<FoundText>>;

@@ -28,11 +28,16 @@ export const mercurialHttp: VcsHttp = {
   },
   readOf: ({ method, path, headers }) => {
     if (!Object.keys(headers).every((name) => passed.test(name))) return undefined;
-    const [, query] = /^\/\?(.*)$/s.exec(path) ?? [];
-    const command = query === undefined ? undefined : commandIn(query);
+    const command = commandOf(path);
     const reads = command !== undefined && wireCommands.get(command) === 'read';
     return reads && (method === 'GET' || method === 'POST') ? 'read' : undefined;
   },
+};
+
+/** The command of a request that is served (`TransferGrant.exchange.path`). */
+export const commandOf = (path: string): string | undefined => {
+  const [, query] = /^\/\?(.*)$/s.exec(path) ?? [];
+  return query === undefined ? undefined : commandIn(query);
 };
 
 /** The one command that a query names. */

@@ -92,6 +92,11 @@ def crowded():
         return False
 
 
+def starved(problem):
+    """Whether a request may have failed because memory ran out: libraries in C say so in words of their own."""
+    return isinstance(problem, MemoryError) or crowded()
+
+
 class Keepers:
     """Those who keep something for later requests. They let go of it where it takes too much memory."""
 
@@ -128,15 +133,17 @@ class Pool:
         repo = self._taken(path, state)
         if repo is None:
             repo = opened(self.base, path)
-        yield repo
-        with self.guard:
-            of_path = self.idle.setdefault(path, [])
-            self.idle.move_to_end(path)
-            if len(of_path) < self.most_each:
-                of_path.append((state, repo))
-            while len(self.idle) > self.most:
-                self.idle.popitem(last=False)
-        keepers.ease()
+        try:
+            yield repo
+            with self.guard:
+                of_path = self.idle.setdefault(path, [])
+                self.idle.move_to_end(path)
+                if len(of_path) < self.most_each:
+                    of_path.append((state, repo))
+                while len(self.idle) > self.most:
+                    self.idle.popitem(last=False)
+        finally:
+            keepers.ease()
 
     def let_go(self):
         with self.guard:

@@ -5,13 +5,12 @@
 export const hfCompared = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 """Two texts that are compared, by no more work than others of the process can wait for."""
 import collections
-import math
 
-from hf_turns import alone, spend
+from hf_turns import alone, hold_up, spend
 from mercurial import mdiff
 
 # Two texts of more lines are not compared: each line takes 50 bytes of memory. Those of more than a few wait for a
-# turn.
+# turn: of 2 MiB Mercurial's C may compare for 17 s, of so few lines for half a second.
 MOST_LINES = 1 << 21
 FEW_LINES = 1 << 17
 # Of pairs of equal lines, in two texts that are compared for a reader: Mercurial's C looks at each of them some twenty
@@ -21,13 +20,19 @@ MOST_PAIRS = 1_000_000
 MOST_STORED_PAIRS = 8_000_000
 
 
+def of_lines(count):
+    """Texts of so many lines are worked on next."""
+    if count > FEW_LINES:
+        hold_up()
+
+
 def few_lines(diff):
     """The same difference; of too many lines, or too many equal ones, one text in place of the other."""
 
     def bounded(old, new):
         lines = old.count(b'\n') + new.count(b'\n')
-        # Of 2 MiB Mercurial's C may compare for 17 s, of so few lines for half a second.
-        spend(math.inf if lines > FEW_LINES else 4 * (len(old) + len(new)))
+        spend(4 * (len(old) + len(new)))
+        of_lines(lines)
         if lines > MOST_LINES or (lines > FEW_LINES and pairs(old, new) > MOST_STORED_PAIRS):
             return mdiff.replacediffheader(len(old), len(new)) + new
         with alone(lines > FEW_LINES):
@@ -51,7 +56,9 @@ def of_few_pairs(blocks):
     """The same blocks of equal lines; none where too many could be equal: then all is another text."""
 
     def bounded(old, new):
-        if pairs(old, new) > MOST_PAIRS:
+        lines = old.count(b'\n') + new.count(b'\n')
+        of_lines(lines)
+        if lines > MOST_LINES or pairs(old, new) > MOST_PAIRS:
             return [(lines_of(old), lines_of(old), lines_of(new), lines_of(new))]
         return blocks(old, new)
 

@@ -4,13 +4,17 @@
  */
 export const hfContent = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 """Bytes of a commit: one file, or an archive of many."""
+import base64
 import json
 
 import hf_base
 import hf_files
 import hf_judged
+import hf_large
 from mercurial import archival, match
 
+# By so many bytes it is told what a file is.
+BEGINNING = 8 << 10
 KINDS = {'tar.gz': b'tgz', 'zip': b'zip'}
 
 
@@ -22,15 +26,20 @@ def content(pool, env, start_response):
             start_response('404 Not Found', [])
             return [b'']
         if 'format' in asked:
-            write_archive(repo, ctx, asked, start_response)
+            try:
+                write_archive(repo, ctx, asked, start_response)
+            finally:
+                hf_large.remember(asked['directory'])
             return []
         exact = hf_files.named(ctx.manifest(), asked['path'])
-        data = ctx[exact].data()[asked['offset'] :][: asked['length']] if exact in ctx else None
+        data = ctx[exact].data() if exact in ctx else None
     if data is None:
         start_response('404 Not Found', [])
         return [b'']
+    beginning = base64.b64encode(data[:BEGINNING]).decode('ascii')
+    data = data[asked['offset'] : asked['offset'] + asked['length']]
     headers = [('Content-Type', 'application/octet-stream'), ('Content-Length', str(len(data)))]
-    start_response('200 OK', headers)
+    start_response('200 OK', [*headers, ('X-HF-Beginning', beginning)])
     return [data]
 
 

@@ -1,11 +1,11 @@
 /** A module of the engine's Python program, under the licence that Mercurial asks for: the files of a commit. */
 export const hfFiles = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 """The files of a commit."""
-import base64
 import hashlib
 import time
 
 from hf_base import full, hexed, text
+import hf_begins
 import hf_read
 
 MODES = {b'': '100644', b'x': '100755', b'l': '120000', b't': '040000'}
@@ -44,7 +44,7 @@ def entry_of(ctx, file):
         'type': 'symlink' if flag == b'l' else 'file',
         'mode': MODES.get(flag, '100644'),
         'id': hexed(manifest[file]),
-        'size': ctx[file].size(),
+        'size': hf_begins.size_of(ctx[file]),
     }
 
 
@@ -54,13 +54,12 @@ def directory_of(path, digest):
 
 
 def head(repo, commit, path):
-    """How many bytes a file has, and the first of them; None where there is none."""
+    """How many bytes a file has; None where there is none."""
     ctx = full(repo, commit)
     exact = ctx and named(ctx.manifest(), path)
     if not exact or exact not in ctx:
         return None
-    data = ctx[exact].data()
-    return {'size': len(data), 'beginning': base64.b64encode(data[: 8 << 10]).decode('ascii')}
+    return {'size': hf_begins.size_of(ctx[exact])}
 
 
 def digest_of(manifest, directory, files):

@@ -5,23 +5,46 @@
 export const hfLarge = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 """Versions that take much memory: a process builds one of them at a time, and keeps none of them."""
 import contextlib
+import os
 
 from hf_compared import few_lines, of_few_pairs
-from hf_turns import alone, begin, end, mine, spend
+from hf_turns import alone, begin, end, hold_up, mine, spend
 from mercurial import mdiff, node, revlog
 from mercurial.revlogutils import deltas, rewrite
 
 # A version of more bytes is large.
 LARGE = 8 << 20
+# Of the list of files so many are not: each reader of a large project needs it.
+LARGE_LIST = 64 << 20
 # A difference that was sent may have so many bytes more than what it makes.
 SLACK = 1 << 16
+
+
+# Beside the caches of a repository: what is fetched from it holds up others, and is fetched elsewhere.
+HEAVY = 'holdfast-heavy'
+
+
+def remember(path):
+    """What this thread did with a repository, if it held up others."""
+    mark = os.path.join(path, '.hg', 'cache', HEAVY)
+    if mine.heavy and not os.path.exists(mark):
+        with contextlib.suppress(OSError):
+            os.makedirs(os.path.dirname(mark), exist_ok=True)
+            os.close(os.open(mark, os.O_CREAT | os.O_WRONLY, 0o600))
 
 
 def comes(size):
     """So many bytes are read next, of a version that is being added."""
     spend(size)
-    if mine.adding and size > LARGE:
-        begin()
+    if size > LARGE:
+        hold_up()
+        if mine.adding:
+            begin()
+
+
+def large(file):
+    """From how many bytes on a version is large in this file of the store."""
+    return LARGE_LIST if b'00manifest' in file else LARGE
 
 
 def forget(log):
@@ -106,7 +129,10 @@ def raw_text(inner, rev):
     size = inner.index[rev][2]
     # What changes nothing is not in the chain, which may be empty.
     sizes = [inner.index[each][2] for each in chain]
-    with alone(max([size, *sizes]) > LARGE or (stopped and len(text) > LARGE)):
+    most = max([size, *sizes, len(text) if stopped else 0])
+    if most > large(inner.index_file):
+        hold_up()
+    with alone(most > LARGE):
         inner.seen_file_size(size)
         del known
         text = patched(inner, chain, text, size, sum(sizes) > LARGE)
@@ -169,6 +195,18 @@ def small_caches(seen):
     return lambda inner, size: seen(inner, min(size, LARGE))
 
 
+version_data = revlog.revlog._revisiondata
+
+
+def counted_version_data(log, which, *more, **how):
+    if mine.left is not None:
+        size = log.rawsize(which if isinstance(which, int) else log.rev(which))
+        spend(size)
+        if size > large(log.radix):
+            hold_up()
+    return version_data(log, which, *more, **how)
+
+
 blocks_function = mdiff.chooseblocksfunc
 affected = rewrite.filter_delta_issue6528
 
@@ -176,6 +214,7 @@ affected = rewrite.filter_delta_issue6528
 def watch(sized):
     """From now on. Before 7.2 Mercurial has most of it not. 'sized': of versions of a log, each with its size."""
     mdiff.chooseblocksfunc = lambda *options: of_few_pairs(blocks_function(*options))
+    revlog.revlog._revisiondata = counted_version_data
     # It builds texts, too, and before all others.
     rewrite.filter_delta_issue6528 = lambda log, versions: affected(log, before(sized(log, versions)))
     inner = getattr(revlog, '_InnerRevlog', None)

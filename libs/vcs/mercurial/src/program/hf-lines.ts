@@ -5,14 +5,17 @@
 export const hfLines = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 """What is in files: differences, where lines came from, and what is looked for."""
 from hf_base import full, text
-from mercurial import copies, mdiff
+from mercurial import context, copies, mdiff
 from mercurial.utils import stringutil
+import hf_begins
+import hf_compared
 import hf_files
 import hf_read
 
 MOST_OF_ONE = 64 << 10
 MOST_OF_ALL = 1 << 20
-LARGEST = 4 << 20
+# Of files that are compared, whose lines came from somewhere, and in which something is looked for.
+LARGEST, LARGEST_BLAMED, LARGEST_SEARCHED = 4 << 20, 16 << 20, 32 << 20
 LONGEST_LINE = 1 << 10
 MOST_CHANGES = 100_000
 
@@ -63,11 +66,12 @@ def change_of(base, head, path, source, what, room):
     change.update({'binary': False, 'additions': 0, 'deletions': 0, 'diff': ''})
     if what in ('renamed', 'copied'):
         change['oldPath'] = text(source)
-    if any(each is not None and each.size() > LARGEST for each in (old, new)):
+    if any(each is not None and hf_begins.raw_size(each) > LARGEST for each in (old, new)):
         return {**change, 'cut': True}
     before, after = (each.data() if each is not None else b'' for each in (old, new))
     if stringutil.binary(before) or stringutil.binary(after):
         return {**change, 'binary': before != after}
+    hf_compared.of_lines(before.count(b'\n') + after.count(b'\n'))
     _, hunks = mdiff.unidiff(before, b'', after, b'', b'a', b'b', binary=False)
     diff, size = [], 0
     for _, lines in hunks:
@@ -86,6 +90,22 @@ def change_of(base, head, path, source, what, room):
     return {**change, 'diff': ''.join(diff)}
 
 
+def too_large(file):
+    return hf_begins.raw_size(file) > LARGEST_BLAMED
+
+
+history = getattr(context, 'dag_util', None) or context.dagop
+annotate = history.annotate
+
+
+def bounded_annotate(base, parents, *more, **how):
+    """What a version that is too large told, the one behind it tells first."""
+    return annotate(base, lambda file: [each for each in parents(file) if not too_large(each)], *more, **how)
+
+
+history.annotate = bounded_annotate
+
+
 def blame(repo, query, patience):
     """The lines of a file with the commits that they came with; None where there is no file."""
     ctx = full(repo, query['commit'])
@@ -93,10 +113,12 @@ def blame(repo, query, patience):
     if not exact or exact not in ctx:
         return None
     file = ctx[exact]
-    if file.size() > LARGEST:
+    if too_large(file):
         raise TooLarge('the file is too large')
-    if stringutil.binary(file.data()):
+    data = file.data()
+    if stringutil.binary(data):
         return {'results': [], 'more': False}
+    hf_compared.of_lines(data.count(b'\n'))
     first, last = query.get('first', 1), query.get('last')
     groups = []
     for at, line in enumerate(patience.over(file.annotate(follow=True)), 1):
@@ -159,7 +181,7 @@ def matches(ctx, wanted, query, patience):
 
 
 def matching_lines(file, wanted):
-    if file.islink() or file.size() > LARGEST:
+    if file.islink() or hf_begins.raw_size(file) > LARGEST_SEARCHED:
         return
     data = file.data()
     if b'\0' in data[: 8 << 10] or wanted not in text(data).lower():

@@ -13,6 +13,7 @@ import hf_lines
 import hf_read
 import hf_refs
 import hf_tidy
+import hf_turns
 from mercurial import hg, util
 
 
@@ -35,11 +36,13 @@ class Questions:
             return '409 Conflict', {'code': 'too_large', 'message': str(large)}
         except hf_base.Missing:
             return '409 Conflict', {'code': 'not_found', 'message': 'there is no such repository'}
-        except MemoryError:
-            self.wire.spent = True
-            message = 'the server has too little memory for this at the moment'
-            return '503 Service Unavailable', {'code': 'unavailable', 'message': message}
+        except hf_turns.Elsewhere:
+            return '503 Service Unavailable', {'elsewhere': True}
         except Exception as problem:
+            if hf_base.starved(problem):
+                self.wire.spent = True
+                message = 'the server has too little memory for this at the moment'
+                return '503 Service Unavailable', {'code': 'unavailable', 'message': message}
             sys.stderr.write('%s failed: %r\n' % (name, problem))
             return '500 Internal Server Error', {'code': 'unavailable', 'message': 'Mercurial failed on the server'}
 

@@ -10,6 +10,7 @@ import sys
 import hf_allowed
 import hf_base
 import hf_gate
+import hf_large
 import hf_tidy
 from mercurial import wireprotoserver, wireprototypes, wireprotov1server
 
@@ -50,6 +51,8 @@ def main(state, directory, gate_address, writes):
         known = isinstance(problem, hf_base.error.Abort)
         sys.stderr.write('%s\n' % (hf_base.text(problem.message) if known else UNREAD))
         sys.exit(255)
+    finally:
+        hf_large.remember(directory)
 
 
 if __name__ == '__main__':

@@ -14,6 +14,7 @@ import hf_allowed
 import hf_base
 import hf_gate
 import hf_judged
+import hf_large
 import hf_names
 import hf_refs
 import hf_tidy
@@ -68,6 +69,7 @@ def taken(base, directory, bundles, bookmarks):
         phases.advanceboundary(repo, transaction, phases.public, heads)
         if bookmarks is not None:
             named(repo, transaction, bookmarks)
+    hf_large.remember(directory)
     say(done=True)
 
 

@@ -36,7 +36,7 @@ class Turns:
 
 
 class Elsewhere(Exception):
-    """What is pushed is more work than a process takes that serves others."""
+    """What is asked is more work than a process takes that serves others: a program of its own is to do it."""
 
 
 class Mine(threading.local):
@@ -44,8 +44,10 @@ class Mine(threading.local):
 
     adding = 0
     turn = False
-    # What it may still take in (see SMALL of hf_web); None: as much as there is.
+    # What it may still take in (see SMALL of hf_wire); None: as much as there is.
     left = None
+    # It did what holds up others.
+    heavy = False
 
 
 turns = Turns()
@@ -55,7 +57,7 @@ mine = Mine()
 @contextlib.contextmanager
 def no_more_than(most):
     """This thread takes in so much at most, each version when it is read and when it is stored."""
-    mine.left = most
+    mine.left, mine.heavy = most, False
     try:
         yield
     finally:
@@ -68,6 +70,13 @@ def spend(work):
         mine.left -= work
         if mine.left < 0:
             raise Elsewhere()
+
+
+def hold_up():
+    """What comes next holds up others of this process: it is done elsewhere, where it can still be."""
+    if mine.left is not None:
+        raise Elsewhere()
+    mine.heavy = True
 
 
 def begin():

@@ -2,6 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hfAllowed } from './hf-allowed.js';
 import { hfBase } from './hf-base.js';
+import { hfBegins } from './hf-begins.js';
 import { hfBounds } from './hf-bounds.js';
 import { hfCare } from './hf-care.js';
 import { hfCompared } from './hf-compared.js';
@@ -25,11 +26,13 @@ import { hfTake } from './hf-take.js';
 import { hfTidy } from './hf-tidy.js';
 import { hfTurns } from './hf-turns.js';
 import { hfWeb } from './hf-web.js';
+import { hfWire } from './hf-wire.js';
 
 /** The modules of the program, by their names: our own work, under the licence of what they import. */
 const modules = {
   hf_allowed: hfAllowed,
   hf_base: hfBase,
+  hf_begins: hfBegins,
   hf_bounds: hfBounds,
   hf_care: hfCare,
   hf_compared: hfCompared,
@@ -53,6 +56,7 @@ const modules = {
   hf_tidy: hfTidy,
   hf_turns: hfTurns,
   hf_web: hfWeb,
+  hf_wire: hfWire,
 };
 
 /** Writes the program into a directory of its own, in place of what was there. */

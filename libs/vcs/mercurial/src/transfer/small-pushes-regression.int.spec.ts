@@ -11,6 +11,7 @@ import {
   pushBundle,
   versionOf,
 } from '../bundle-parts.fixture.js';
+import { GrowingProcesses } from '../growing-processes.fixture.js';
 import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
 
 jest.setTimeout(120_000);
@@ -61,10 +62,10 @@ with open(path, 'wb') as out:
 // A push of 3 KB kept a process that others read and push through for minutes, or had it ended, whatever it unfolds to.
 describeMercurial('a small push', () => {
   const world = new MercurialWorld();
-  let resident: number[];
+  let resident: GrowingProcesses;
   beforeAll(async () => {
     await world.start();
-    resident = await world.processes();
+    resident = await GrowingProcesses.of(world);
   });
   afterAll(async () => {
     await world.stop();
@@ -76,34 +77,20 @@ describeMercurial('a small push', () => {
     const answer = await pushBundle(url, body);
     return { status: answer.status, text: await answer.text() };
   };
-  /** The most that each process had that serves others (bytes). */
-  const memory = () =>
-    Promise.all(
-      resident.map(async (pid) => {
-        const status = await readFile(`/proc/${pid}/status`, 'utf8');
-        return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1]) * 1024;
-      }),
-    );
-
-  const growth = async (before: readonly number[]) =>
-    Math.max(...(await memory()).map((each, number) => each - (before[number] ?? 0)));
-
   it('that is compressed is taken in elsewhere than where others are served', async () => {
     const { url } = await world.repository();
     const path = join(world.root, 'shuffled');
     const { code, output } = await world.python(world.root, ['-c', shuffled, '12', path]);
     expect([code, output]).toEqual([0, '']);
-    const before = await memory();
     expect(await post(url, await readFile(path))).toEqual({
       status: 200,
       text: expect.stringMatching(/^1\n/) as string,
     });
-    expect(await growth(before)).toBeLessThan(16 * mib);
+    expect(await resident.growth()).toBeLessThan(16 * mib);
   });
 
   it('that changes much of what is there is taken in elsewhere than where others are served', async () => {
     const { url, directory } = await world.repository();
-    const before = await memory();
     const [first, second] = ['x', 'y'].map((each) => each + '\n'.repeat(16 * mib)) as [string, string];
     const [firstFile, secondFile] = [firstId(first), idAfter(firstId(first), second)];
     const listed = (file: Buffer) => `f\0${file.toString('hex')}\n`;
@@ -129,7 +116,7 @@ describeMercurial('a small push', () => {
     ]);
     expect(await post(url, small)).toEqual({ status: 200, text: expect.stringMatching(/^1\n/) as string });
     expect((await world.kind.open(directory).branches.snapshot()).size).toBe(1);
-    expect(await growth(before)).toBeLessThan(16 * mib);
+    expect(await resident.growth()).toBeLessThan(16 * mib);
   });
 
   it('of the usual sort is taken in', async () => {

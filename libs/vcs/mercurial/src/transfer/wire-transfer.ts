@@ -11,7 +11,10 @@ import {
   TransferTurns,
   type RelayedHead,
 } from '@holdfast/vcs-spi/engine';
-import type { PushPrograms } from '../worker/push-programs.js';
+import { commandOf } from '../door/mercurial-http.js';
+import { Elsewhere } from '../worker/elsewhere.js';
+import { isHeavy } from '../worker/heavy-repositories.js';
+import type { OwnPrograms } from '../worker/own-programs.js';
 import type { Worker } from '../worker/worker.js';
 import type { Workers } from '../worker/workers.js';
 import type { MercurialLimits } from './mercurial-limits.js';
@@ -23,7 +26,7 @@ import type { PushQuestions } from './push-questions.js';
 export interface MercurialParts {
   gate: TransferGate;
   workers: Workers;
-  pushPrograms: PushPrograms;
+  ownPrograms: OwnPrograms;
   questions: PushQuestions;
   limits: MercurialLimits;
   /** Hears that something was pushed. */
@@ -62,7 +65,7 @@ export class WireTransfer {
     response: ServerResponse,
     client: TransferClient,
   ): Promise<void> {
-    const { gate, workers, pushPrograms, limits } = this.parts;
+    const { gate, workers, ownPrograms, limits } = this.parts;
     const { exchange, service, owner } = grant;
     const standing = new StandingCheck(gate, grant, limits.trusted);
     await standing.holds();
@@ -70,7 +73,10 @@ export class WireTransfer {
     if (service !== 'write') {
       const hasBody = exchange.method !== 'GET';
       const body = hasBody ? standing.during(chunksOf(request, client, limits.request)) : undefined;
-      return this.attempt(transfer, { body }, (relay) => workers.during('fetch', relay));
+      const isOwn = commandOf(exchange.path) === 'getbundle' && (await isHeavy(grant.directory));
+      return this.attempt(transfer, { body }, (relay) =>
+        isOwn ? ownPrograms.during(owner, { signal: client.gone }, relay) : workers.during('fetch', relay),
+      );
     }
     const push = await pushOf(request, client, { exchange, small: limits.smallPush });
     if (!push.isLarge)
@@ -83,7 +89,7 @@ export class WireTransfer {
         if (!(error instanceof Elsewhere)) throw error;
       }
     await this.attempt(transfer, { body: push.body() }, (relay) =>
-      pushPrograms.during(owner, push.sent, relay),
+      ownPrograms.during(owner, { sent: push.sent }, relay),
     );
   }
 
@@ -135,13 +141,6 @@ interface Transfer {
   client: TransferClient;
 }
 
-/** A process that serves others does not take in what this push brings; nothing of it has been kept. */
-class Elsewhere extends BodyFailure {
-  constructor() {
-    super('undecided', 503, 'the server is busy, try again');
-  }
-}
-
 const bodyHeaders = ({ headers }: IncomingMessage): Record<string, string> => ({
   'content-type': headers['content-type'] ?? 'application/mercurial-0.1',
   ...(headers['content-length'] === undefined ? {} : { 'content-length': headers['content-length'] }),
@@ -160,14 +159,8 @@ async function* roomFor(body: AsyncIterable<Buffer>, room: PushRoom): AsyncGener
 
 const shown = ['content-type', 'content-length'];
 
-/** By this the program says that the push is not for a process that serves others. */
-const elsewhereHeader = 'x-hf-elsewhere';
-
-const shownHead = ({ statusCode = 502, statusMessage = '', headers }: IncomingMessage): RelayedHead => {
-  if (headers[elsewhereHeader] !== undefined) throw new Elsewhere();
-  return {
-    status: statusCode,
-    reason: statusMessage.replace(/[^\x20-\x7e]/g, ' '),
-    headers: shown.flatMap((name) => (headers[name] === undefined ? [] : [name, String(headers[name])])),
-  };
-};
+const shownHead = ({ statusCode = 502, statusMessage = '', headers }: IncomingMessage): RelayedHead => ({
+  status: statusCode,
+  reason: statusMessage.replace(/[^\x20-\x7e]/g, ' '),
+  headers: shown.flatMap((name) => (headers[name] === undefined ? [] : [name, String(headers[name])])),
+});

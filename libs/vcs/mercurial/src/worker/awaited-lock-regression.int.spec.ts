@@ -5,7 +5,7 @@ import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js
 const waiting = String.raw`
 import io, os, sys
 sys.path.insert(0, sys.argv[1])
-import hf_allowed, hf_base, hf_tidy, hf_web
+import hf_allowed, hf_base, hf_tidy, hf_wire
 from mercurial import lock as lockmod
 state, repository, head = sys.argv[2:]
 hf_tidy.mark(state)
@@ -24,7 +24,7 @@ env = {
     'wsgi.url_scheme': 'http',
 }
 said = []
-body = b''.join(hf_web.Wire(base)(env, lambda status, headers, *_: said.append(status)))
+body = b''.join(hf_wire.Wire(base)(env, lambda status, headers, *_: said.append(status)))
 os.unlink(path)
 print(said, body, end='')
 `;

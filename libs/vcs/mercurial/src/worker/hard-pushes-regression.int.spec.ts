@@ -56,7 +56,7 @@ describeMercurial('a push that makes Mercurial work very much', () => {
       const answer = await pushBundle(url, sharing(500, 200_000));
       expect([answer.status, await answer.text()]).toEqual([
         503,
-        'the pushes of all need too much memory together, try again later\n',
+        'the programs of all need too much memory together, try again later\n',
       ]);
     });
   });

@@ -40,13 +40,13 @@ print(how, running.runs('walk', False), end='')
 const following = String.raw`
 import sys
 sys.path.insert(0, sys.argv[1])
-import hf_base, hf_running, hf_web
+import hf_base, hf_running, hf_wire
 
 class JustTaken(list):
     def __bool__(self):
         return True
 
-site = hf_web.Wire(hf_base.fresh_ui()).application(sys.argv[2])
+site = hf_wire.Wire(hf_base.fresh_ui()).application(sys.argv[2])
 try:
     with site._obtainrepo() as left:
         raise hf_running.Ended()

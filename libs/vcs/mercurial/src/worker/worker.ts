@@ -11,6 +11,7 @@ import {
   type TransferClient,
 } from '@holdfast/vcs-spi/engine';
 import { gateSocket, type EnginePlace } from './engine-place.js';
+import { Elsewhere } from './elsewhere.js';
 import { RequestEnds } from './request-ends.js';
 
 /** What a worker does at a time; each has threads for so many of each. */
@@ -24,6 +25,8 @@ const telling = 2_000;
 const spentHeader = 'x-hf-spent';
 /** By this the program knows a request again. */
 const requestHeader = 'x-hf-request';
+/** By this an answer says that a program of its own is to do it. */
+const elsewhereHeader = 'x-hf-elsewhere';
 
 /** What our program answers. */
 interface Said {
@@ -32,6 +35,8 @@ interface Said {
   message?: string;
   /** The program had too little memory for something, and is to be replaced. */
   spent?: boolean;
+  /** A program of its own is to do it. */
+  elsewhere?: boolean;
 }
 
 export interface WorkerSettings {
@@ -41,6 +46,8 @@ export interface WorkerSettings {
   left: number;
   /** Ends this process for one that does. */
   retire: (worker: Worker) => Promise<void>;
+  /** It serves others beside a request: then it does not do what would hold them up, if that may be done elsewhere. */
+  isShared: boolean;
 }
 
 /** One resident Python process, at a socket of its own. */
@@ -55,11 +62,18 @@ export class Worker {
   private readonly ends: RequestEnds;
   private readonly busy = new Map<WorkSort, number>();
   private readonly retire: () => Promise<void>;
+  /** Says of a request that may be done elsewhere that this is so. */
+  private readonly movable: Readonly<Record<string, string>>;
   /** The run of the program that is being replaced. */
   private spentStart: number | undefined;
 
-  constructor(children: ChildProcesses, place: EnginePlace, { number, left, retire }: WorkerSettings) {
+  constructor(
+    children: ChildProcesses,
+    place: EnginePlace,
+    { number, left, retire, isShared }: WorkerSettings,
+  ) {
     this.retire = () => retire(this);
+    this.movable = isShared ? { 'x-hf-shared': '1' } : {};
     const name = `worker-${number}.sock`;
     this.address = () => place.sockets.path(name);
     const address = () => ({ socketPath: this.address() });
@@ -103,18 +117,22 @@ export class Worker {
     return [...this.busy.values()].reduce((sum, each) => sum + each, 0) <= this.ends.count;
   }
 
-  /** As `LocalEngine.relay`; it is over only when the program has ended its work, whatever became of the client. */
+  /**
+   * As `LocalEngine.relay`; it is over only when the program has ended its work, whatever became of the client.
+   * @throws Elsewhere where it `mayMove`: nothing has been done, or answered
+   */
   async relay(
-    asked: RelayedRequest & { writes?: boolean },
+    asked: RelayedRequest & { writes?: boolean; mayMove?: boolean },
     response: ServerResponse,
     client: TransferClient,
     settings: RelaySettings,
   ): Promise<void> {
     const [request, start] = [randomUUID(), this.program.starts];
-    const headers = { ...asked.headers, [requestHeader]: request };
+    const headers = { ...asked.headers, ...(asked.mayMove ? this.movable : {}), [requestHeader]: request };
     try {
       const head: RelaySettings['head'] = (answer) => {
         if (answer.headers[spentHeader] !== undefined) this.replace();
+        if (answer.headers[elsewhereHeader] !== undefined) throw new Elsewhere();
         return settings.head(answer);
       };
       await this.transfers.relay({ ...asked, headers }, response, client, { ...settings, head });
@@ -127,10 +145,11 @@ export class Worker {
   work(
     operation: string,
     input: unknown,
-    { deadline, writes }: { deadline: number; writes: boolean },
+    { deadline, writes, mayMove }: { deadline: number; writes: boolean; mayMove: boolean },
   ): { answer: Promise<unknown>; over: Promise<void> } {
     const [request, start] = [randomUUID(), this.program.starts];
-    const answer = this.ask(operation, input, deadline, { [requestHeader]: request });
+    const more = { ...(mayMove ? this.movable : {}), [requestHeader]: request };
+    const answer = this.ask(operation, input, deadline, more);
     const over = answer.then(
       () => undefined,
       () => this.ends.over(request, { writes, start }),
@@ -138,7 +157,7 @@ export class Worker {
     return { answer, over };
   }
 
-  /** @throws VcsRefusal as the program says, and `unavailable` where it does not answer in time */
+  /** @throws VcsRefusal as the program says, and `unavailable` where it does not answer in time; Elsewhere */
   async ask(operation: string, input: unknown, deadline: number, more = {}): Promise<unknown> {
     const body = JSON.stringify(input);
     const length = { 'content-length': Buffer.byteLength(body) };
@@ -148,8 +167,9 @@ export class Worker {
       if (error instanceof VcsRefusal) throw error;
       throw new VcsRefusal('unavailable', 'Mercurial does not answer');
     });
-    const { answer, code, message = '', spent } = JSON.parse(text) as Said;
+    const { answer, code, message = '', spent, elsewhere } = JSON.parse(text) as Said;
     if (spent === true) this.replace();
+    if (elsewhere === true) throw new Elsewhere();
     if (code === undefined) return answer;
     throw new VcsRefusal(isRefusalCode(code) ? code : 'unavailable', message);
   }

@@ -20,7 +20,7 @@ export class Workers {
   constructor(children: ChildProcesses, place: EnginePlace, left: number, count = usualCount) {
     const retire = (worker: Worker): Promise<void> => this.retire(worker);
     const numbers = [...Array(count).keys()];
-    this.all = numbers.map((number) => new Worker(children, place, { number, left, retire }));
+    this.all = numbers.map((number) => new Worker(children, place, { number, left, retire, isShared: true }));
   }
 
   /** How many of one sort may be done at a time. */

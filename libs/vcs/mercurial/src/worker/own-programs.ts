@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChildProcess } from 'node:child_process';
+import { VcsRefusal } from '@holdfast/vcs-spi';
 import {
   BodyFailure,
   type ChildProcesses,
@@ -18,18 +19,27 @@ const kept = 300_000;
 /** How long what one has said last takes to its client at most (ms). */
 const lastWords = 1_000;
 
-export interface PushProgramsSettings {
+export interface OwnProgramsSettings {
   /** As of `Workers`. */
   left: number;
   memory: MemoryBudget;
   work: PushWork;
 }
 
+/** What bounds one of them beside its memory. */
+export interface OwnBounds {
+  /** So many bytes of a push have come; absent: it is none. */
+  sent?: () => number;
+  /** It ends when nobody waits for it any more. */
+  signal?: AbortSignal;
+}
+
 /**
- * Programs that take in one push each: what Mercurial makes of a push can take long and need much memory, and in a
- * process that serves others they would wait for it. After the first one there is always another that has started.
+ * Programs that do one request each: what Mercurial makes of a push, or has to read, can take long and need much
+ * memory, and in a process that serves others they would wait for it. After the first one there is always another that
+ * has started.
  */
-export class PushPrograms {
+export class OwnPrograms {
   private made = firstNumber;
   private spare: Worker | undefined;
   private timer: NodeJS.Timeout | undefined;
@@ -39,30 +49,31 @@ export class PushPrograms {
   constructor(
     private readonly children: ChildProcesses,
     private readonly place: EnginePlace,
-    private readonly settings: PushProgramsSettings,
+    private readonly settings: OwnProgramsSettings,
   ) {}
 
-  /**
-   * `sent`: so many bytes of the push have come.
-   * @throws BodyFailure 503 where no program starts, or it needs too much
-   */
-  async during<T>(owner: MemoryOwner, sent: () => number, work: (worker: Worker) => Promise<T>): Promise<T> {
+  /** @throws BodyFailure 503 where no program starts, or it needs too much */
+  async during<T>(owner: MemoryOwner, bounds: OwnBounds, work: (worker: Worker) => Promise<T>): Promise<T> {
     if (this.isStopped) throw new BodyFailure('gone', 503, 'the server is being stopped, try again');
     const worker = this.take();
     let reason: string | undefined;
     const end = (why: string): void => {
-      reason = why;
+      reason ??= why;
       void this.end(worker);
     };
+    const leave = (): void => end('nobody waits for it any more');
+    bounds.signal?.addEventListener('abort', leave);
     try {
       await worker.program.answers();
       const child = worker.program.process;
       if (!child) throw new Error('it has just ended');
-      return await this.bounded({ child, owner, sent, end }, () => work(worker));
+      return await this.bounded({ child, owner, sent: bounds.sent, end }, () => work(worker));
     } catch (error) {
-      if (reason === undefined && error instanceof BodyFailure) throw error;
+      const isTold = error instanceof BodyFailure || error instanceof VcsRefusal;
+      if (reason === undefined && isTold) throw error;
       throw new BodyFailure('gone', 503, reason ?? 'Mercurial does not run, try again');
     } finally {
+      bounds.signal?.removeEventListener('abort', leave);
       void this.end(worker);
     }
   }
@@ -74,14 +85,14 @@ export class PushPrograms {
   }
 
   private async bounded<T>(
-    bounds: { child: ChildProcess; owner: MemoryOwner; sent: () => number; end: (why: string) => void },
+    bounds: { child: ChildProcess; owner: MemoryOwner; sent: OwnBounds['sent']; end: (why: string) => void },
     work: () => Promise<T>,
   ): Promise<T> {
     const { child, owner, sent, end } = bounds;
     this.settings.memory.follow(child, owner, () =>
-      end('the pushes of all need too much memory together, try again later'),
+      end('the programs of all need too much memory together, try again later'),
     );
-    const over = this.settings.work.watch(child, sent, end);
+    const over = sent ? this.settings.work.watch(child, sent, end) : () => undefined;
     try {
       return await work();
     } finally {
@@ -101,7 +112,12 @@ export class PushPrograms {
     const { left } = this.settings;
     const retire = (worker: Worker): Promise<void> => sleep(lastWords).then(() => this.end(worker));
     this.made += 1;
-    const worker = new Worker(this.children, this.place, { number: this.made, left, retire });
+    const worker = new Worker(this.children, this.place, {
+      number: this.made,
+      left,
+      retire,
+      isShared: false,
+    });
     this.all.add(worker);
     worker.program.start();
     return worker;
