@@ -1,6 +1,7 @@
 import { jest } from '@jest/globals';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   bundleOf,
   changegroupOf,
@@ -166,7 +167,9 @@ describeMercurial('a small push that has much compared', () => {
     );
     const answer = await pushBundle(url, bundleOf([small]));
     expect(answer.status).toBe(200);
-    // A program for it, and one for the next, which stays.
+    // When it is over, one starts for the next.
+    const until = Date.now() + 5_000;
+    while ((await world.processes()).length <= before && Date.now() < until) await sleep(20);
     expect((await world.processes()).length).toBeGreaterThan(before);
   });
 });

@@ -36,8 +36,7 @@ export interface OwnBounds {
 
 /**
  * Programs that do one request each: what Mercurial makes of a push, or has to read, can take long and need much
- * memory, and in a process that serves others they would wait for it. After the first one there is always another that
- * has started.
+ * memory, and in a process that serves others they would wait for it. After one there is another that has started.
  */
 export class OwnPrograms {
   private made = firstNumber;
@@ -75,6 +74,7 @@ export class OwnPrograms {
     } finally {
       bounds.signal?.removeEventListener('abort', leave);
       void this.end(worker);
+      this.prepare();
     }
   }
 
@@ -102,10 +102,16 @@ export class OwnPrograms {
 
   private take(): Worker {
     const worker = this.spare ?? this.make();
-    this.spare = this.make();
+    this.spare = undefined;
+    return worker;
+  }
+
+  /** Has one start for the next: it would take the processor from one that works. */
+  private prepare(): void {
+    if (this.isStopped) return;
+    this.spare ??= this.make();
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.drop(), kept).unref();
-    return worker;
   }
 
   private make(): Worker {
