@@ -20,7 +20,7 @@ describe('an answer of the server about errors', () => {
     expect(await told(500, [...conflict])).toEqual({ status: 409, text: conflict });
   });
 
-  it.each([125005, 125012, 160005, 160017, 160021, 165002, 165004])(
+  it.each([125005, 125012, 160005, 160017, 160021, 165002, 165004, 185003])(
     'is about the request where the server says %i',
     async (code) => {
       const text = conflict.replace('160044', String(code));

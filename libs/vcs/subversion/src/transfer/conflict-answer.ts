@@ -6,12 +6,16 @@ const most = 16 << 10;
 /**
  * The status by the number of an error in the answer of the server (svn_error_codes.h), where it is not the server that
  * has failed: another file of the same transaction is being written; it is no file, or nothing is there, or it is the
- * root; a report about a working copy, a property or a checksum is none.
+ * root; a report about a working copy, a property or a checksum is none; differences of a file make no sense.
  */
 const statuses: Readonly<Record<string, number>> = {
   ...{ 160044: 409, 160005: 400, 160017: 400, 160021: 400 },
   ...{ 125005: 400, 125012: 400, 165002: 400, 165004: 400 },
+  ...{ 185000: 400, 185001: 400, 185002: 400, 185003: 400, 185004: 400, 185005: 400 },
 };
+
+/** A file that was sent has another checksum than was sent with it. What is damaged on the disk is told otherwise. */
+const otherSum = /errcode="200014">\s*Checksum mismatch for '/;
 
 /** An answer about errors: with which status it is passed on, and what it says. */
 export interface ToldError {
@@ -36,8 +40,10 @@ export const toldError = async (answer: IncomingMessage): Promise<ToldError> => 
     read.push(next.value);
     bytes += next.value.length;
   }
-  const [, code = ''] = /errcode="(\d+)"/.exec(Buffer.concat(read).toString('latin1')) ?? [];
-  return { status: statuses[code] ?? statusCode, pieces: inOrder(read, rest) };
+  const text = Buffer.concat(read).toString('latin1');
+  const [, code = ''] = /errcode="(\d+)"/.exec(text) ?? [];
+  const status = otherSum.test(text) ? 400 : (statuses[code] ?? statusCode);
+  return { status, pieces: inOrder(read, rest) };
 };
 
 async function* inOrder(read: readonly Buffer[], rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {

@@ -87,6 +87,12 @@ describeSubversion('requests of Subversion that nobody waits for any more', () =
     expect([refused.status, refused.text]).toEqual([413, expect.stringContaining('more, unpacked')]);
     const broken = await world.raw('ann', 'PUT', url, await place('d'), { ...diff, body: 'no svndiff' });
     expect(broken.status).toBe(400);
+    // Its window is to have 10 bytes of new data, of which there are none.
+    const senseless = Buffer.from([...Buffer.from('SVN\0'), 0, 0, 10, 1, 0, 0x8a]);
+    const odd = await world.raw('ann', 'PUT', url, await place('e'), { ...diff, body: senseless });
+    const wrong = { ...diff, 'x-svn-result-fulltext-md5': 'f'.repeat(32), body: bomb(1) };
+    expect((await world.raw('ann', 'PUT', url, await place('f'), wrong)).status).toBe(400);
+    expect([odd.status, odd.text]).toEqual([400, expect.stringMatching(/errcode="185003"/)]);
   }, 60_000);
 
   it('and a stock client shows why', async () => {
