@@ -6,17 +6,21 @@ import {
 } from '@holdfast/contracts';
 import { DomainError, sha256, type CallContext } from '@holdfast/kernel';
 import { log, ofRequest } from '@holdfast/platform/observability';
-import { Rpc } from '@holdfast/platform/rpc';
+import { OutcomeUnknown, Rpc } from '@holdfast/platform/rpc';
 import { Injectable } from '@nestjs/common';
 import type { JsonBody } from '../http/request-body.js';
 import { answerWith, type Answer } from './answer.js';
+
+/** How often a claim is renewed while its request goes on (ms): it ends by itself after a minute. */
+const renewEvery = 20_000;
 
 /** Longest `Idempotency-Key`. */
 const longestKey = 255;
 
 /**
  * Retries of a creation with the same `Idempotency-Key` get the answer of the first request instead of a second
- * object. Refusals are not kept: nothing was done. Of answers that carry a secret it is kept only that they were given:
+ * object. Refusals are not kept: nothing was done. Where nobody knows whether it was, the key waits for a minute: then
+ * what was going on is over. Of answers that carry a secret it is kept only that they were given:
  * the key is refused with another request, and the same one is carried out again.
  */
 @Injectable()
@@ -57,11 +61,14 @@ export class Idempotency {
     isSecret: boolean,
   ): Promise<Answer> {
     let made: Answer;
+    const renewal = setInterval(() => void this.renew(claim, afterwards(ctx)), renewEvery).unref();
     try {
       made = await perform();
     } catch (error) {
-      await this.release(claim, afterwards(ctx));
+      if (isRefusal(error)) await this.release(claim, afterwards(ctx));
       throw error;
+    } finally {
+      clearInterval(renewal);
     }
     if (made.status >= 300) await this.release(claim, afterwards(ctx));
     else await this.keep({ ...claim, status: made.status, body: isSecret ? '' : made.body }, afterwards(ctx));
@@ -75,11 +82,20 @@ export class Idempotency {
       .catch((err: unknown) => log.warn({ err, ...ofRequest(ctx) }, 'an answer was not kept for retries'));
   }
 
+  /** A list of creations may take longer than a claim lasts. */
+  private async renew(claim: IdempotencyClaim, ctx: CallContext): Promise<void> {
+    await this.rpc.call(idempotencyCalls.renew, ctx, claim).catch(() => undefined);
+  }
+
   /** A claim that cannot be given back ends by itself a minute later. */
   private async release(claim: IdempotencyClaim, ctx: CallContext): Promise<void> {
     await this.rpc.call(idempotencyCalls.release, ctx, claim).catch(() => undefined);
   }
 }
+
+/** Nothing was done. Of what got no answer, or failed within, nobody knows that: it may be going on. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof DomainError && !(error instanceof OutcomeUnknown) && error.code !== 'fault';
 
 /** Each login is one of its own, whoever asks for it. */
 const isLogin = ({ secret, privilege }: OperationContract): boolean =>

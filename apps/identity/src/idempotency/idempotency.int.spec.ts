@@ -36,6 +36,22 @@ describe('answers that are kept for retries', () => {
     expect(await ask(idempotencyCalls.claim, claim)).toEqual({ state: 'mine' });
   });
 
+  it('can be asked for again a minute after the first request was renewed last', async () => {
+    const claim = claimOf('d', { id: 'ada' });
+    const passes = (seconds: number) =>
+      world.source.query(
+        `update identity.idempotency set created_at = created_at - make_interval(secs => $1) where key = $2`,
+        [seconds, claim.key],
+      );
+    await ask(idempotencyCalls.claim, claim);
+    await passes(50);
+    await ask(idempotencyCalls.renew, claim);
+    await passes(50);
+    expect(await ask(idempotencyCalls.claim, claim)).toEqual({ state: 'busy' });
+    await passes(11);
+    expect(await ask(idempotencyCalls.claim, claim)).toEqual({ state: 'mine' });
+  });
+
   it('leave nothing in the database that guesses of a password could be compared with', async () => {
     const claim = claimOf('c', { id: 'ada', password: 'Sturdy4Knots' });
     await ask(idempotencyCalls.claim, claim);

@@ -41,6 +41,12 @@ export class IdempotencyService implements OnApplicationBootstrap, OnModuleDestr
     return this.store.claim(ctx, uuid, this.keyed(uuid, claim));
   }
 
+  @HandlesCall(idempotencyCalls.renew)
+  renew(ctx: CallContext, claim: IdempotencyClaim): Promise<void> {
+    const { uuid } = actor(ctx).account;
+    return this.store.renew(uuid, this.keyed(uuid, claim));
+  }
+
   @HandlesCall(idempotencyCalls.finish)
   finish(ctx: CallContext, finish: IdempotencyFinish): Promise<void> {
     const { uuid } = actor(ctx).account;

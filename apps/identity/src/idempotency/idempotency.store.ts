@@ -36,6 +36,12 @@ export class IdempotencyStore {
     return { state: 'kept', status: found.status, body: found.body };
   }
 
+  /** A claim whose request goes on is as good as a new one. */
+  async renew(account: string, { operation, key, request }: IdempotencyClaim): Promise<void> {
+    const claim = { accountUuid: account, operation, key, request, status: IsNull() };
+    await this.requests.update(claim, { createdAt: () => 'now()' });
+  }
+
   async finish(account: string, { operation, key, request, status, body }: IdempotencyFinish): Promise<void> {
     await this.requests.update({ accountUuid: account, operation, key, request }, { status, body });
     if (Buffer.byteLength(body) > largeAnswer) await forgetLarge(this.source, [account, mostLarge]);

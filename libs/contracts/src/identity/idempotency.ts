@@ -5,6 +5,7 @@ import { call, subjectsOf } from '../kit/internal-call.js';
  */
 export const idempotencyDeclared = {
   claim: call<IdempotencyClaim, IdempotencyAnswer>('identity.idempotency.claim.v1', ['gateway']),
+  renew: call<IdempotencyClaim, void>('identity.idempotency.renew.v1', ['gateway']),
   finish: call<IdempotencyFinish, void>('identity.idempotency.finish.v1', ['gateway']),
   release: call<IdempotencyClaim, void>('identity.idempotency.release.v1', ['gateway']),
 };

@@ -15,14 +15,20 @@ const reasons: Record<NoAnswer, string> = {
   unsent: 'the call cannot be sent',
 };
 
+const isUnsent = (reason: NoAnswer): boolean => reason === 'nobody' || reason === 'unsent';
+
 /** Whether it says that nobody has heard the call: then nothing of it has been done. */
 export const isUnheard = (reason: unknown): boolean => reason === 'nobody' || reason instanceof ProcessSilent;
 
-/** The error that says so, counted. */
-export const away = (subject: string, reason: NoAnswer): DomainError => {
+/** The call was sent, and no answer came: it may have been carried out, or be yet. */
+export class OutcomeUnknown extends DomainError {}
+
+/** The error that says so, counted. `isSent`: somebody may have heard it. */
+export const away = (subject: string, reason: NoAnswer, isSent = !isUnsent(reason)): DomainError => {
   const service = serviceOf(subject);
   unansweredCalls.inc({ service, reason });
-  return DomainError.unavailable(`${service} does not answer: ${reasons[reason]}`);
+  const detail = { reason: `${service} does not answer: ${reasons[reason]}`, retryAfter: 1 };
+  return new (isSent ? OutcomeUnknown : DomainError)('unavailable', detail);
 };
 
 export const serviceOf = (subject: string): string => subject.slice(0, subject.indexOf('.'));

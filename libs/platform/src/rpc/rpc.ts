@@ -139,7 +139,7 @@ export class Rpc {
       return readReply(reply.data);
     } catch (reason) {
       if (reason instanceof MessageTooLarge) throw new DomainError('too_large');
-      if (reason instanceof ProcessSilent) throw away(subject, 'ended');
+      if (reason instanceof ProcessSilent) throw away(subject, 'ended', false);
       throw reason instanceof Error ? reason : away(subject, reason as NoAnswer);
     }
   }
