@@ -12,8 +12,8 @@ interface Kept {
 
 /**
  * One statement decides who came first. A claim older than a day is as good as none, and so is one that was never
- * finished and not renewed for a minute: its gateway died, or does not know what became of the request. By hand, because
- * of two retries at the same moment only one may go on.
+ * finished and not renewed for a minute: its gateway died, or does not know what became of the request. By hand,
+ * because of two retries at the same moment only one may go on.
  */
 export const claimRequest = statement<Kept>(
   'idempotency_claim',

@@ -6,18 +6,26 @@ export const hfCompared = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 """Two texts that are compared, by no more work than others of the process can wait for."""
 import collections
 
-from hf_turns import alone, hold_up, spend
+from hf_turns import alone, hold_up, look, mine, spend
 from mercurial import mdiff
 
 # Two texts of more lines are not compared: each line takes 50 bytes of memory. Those of more than a few wait for a
-# turn: of 2 MiB Mercurial's C may compare for 17 s, of so few lines for half a second.
+# turn.
 MOST_LINES = 1 << 21
 FEW_LINES = 1 << 17
 # Of pairs of equal lines, in two texts that are compared for a reader: Mercurial's C looks at each of them some twenty
 # times, and no other thread of the process runs meanwhile.
 MOST_PAIRS = 1_000_000
-# The same where versions are stored: others run meanwhile, and so many take a second at most.
+LOOKS_AT_A_PAIR = 20
+# The same where versions are stored or sent: others run meanwhile, and so many take a second at most.
 MOST_STORED_PAIRS = 8_000_000
+# So often one request has Mercurial's C look at lines where others are served, some 10 ns each. Who knows how it tells
+# lines apart can write lines each of which it compares with each other one: 40 KB that were sent took minutes.
+MOST_LOOKS = 16_000_000
+# Each that others do not wait for counts as so much of one.
+UNNOTICED = 1 / 16
+# Of so few lines that is a matter of milliseconds, and not counted.
+UNCOUNTED_LINES = 1_000
 
 
 def of_lines(count):
@@ -33,7 +41,7 @@ def few_lines(diff):
         lines = old.count(b'\n') + new.count(b'\n')
         spend(4 * (len(old) + len(new)))
         of_lines(lines)
-        if lines > MOST_LINES or (lines > FEW_LINES and pairs(old, new) > MOST_STORED_PAIRS):
+        if lines > MOST_LINES or (must_count(lines) and too_much(old, new, MOST_STORED_PAIRS, UNNOTICED)):
             return mdiff.replacediffheader(len(old), len(new)) + new
         with alone(lines > FEW_LINES):
             return diff(old, new)
@@ -41,11 +49,21 @@ def few_lines(diff):
     return bounded
 
 
-def pairs(old, new):
-    """Of equal lines, as far as Mercurial looks at them: it leaves out lines that are there too often."""
+def must_count(lines):
+    return lines > FEW_LINES or (mine.looks is not None and lines > UNCOUNTED_LINES)
+
+
+def too_much(old, new, most, each_look=1):
+    """Whether two texts have more pairs of equal lines than that, or take too long where others are served."""
     there, lines = collections.Counter(new.split(b'\n')), new.count(b'\n') + 1
-    most = lines // 1000 if lines >= 31000 else 1000000 // (lines + 1)
-    return sum(count for count in (there[each] for each in old.split(b'\n')) if count <= most)
+    # As far as Mercurial looks at them: it leaves out lines that are there too often.
+    often = lines // 1000 if lines >= 31000 else 1000000 // (lines + 1)
+    before = old.split(b'\n')
+    pairs = sum(count for count in (there[each] for each in before) if count <= often)
+    if pairs > most:
+        return True
+    distinct = len(there.keys() | set(before))
+    return not look(each_look * (distinct * distinct + LOOKS_AT_A_PAIR * pairs))
 
 
 def lines_of(text):
@@ -58,7 +76,7 @@ def of_few_pairs(blocks):
     def bounded(old, new):
         lines = old.count(b'\n') + new.count(b'\n')
         of_lines(lines)
-        if lines > MOST_LINES or pairs(old, new) > MOST_PAIRS:
+        if lines > MOST_LINES or (lines > UNCOUNTED_LINES and too_much(old, new, MOST_PAIRS)):
             return [(lines_of(old), lines_of(old), lines_of(new), lines_of(new))]
         return blocks(old, new)
 

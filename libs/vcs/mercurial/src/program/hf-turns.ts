@@ -48,6 +48,9 @@ class Mine(threading.local):
     left = None
     # It did what holds up others.
     heavy = False
+    # How much more may be compared where others are served (see MOST_LOOKS of hf_compared); None: it is a program of
+    # its own.
+    looks = None
 
 
 turns = Turns()
@@ -55,13 +58,13 @@ mine = Mine()
 
 
 @contextlib.contextmanager
-def no_more_than(most):
-    """This thread takes in so much at most, each version when it is read and when it is stored."""
-    mine.left, mine.heavy = most, False
+def no_more_than(most, looks):
+    """This thread takes in so much at most, each version when it is read and when it is stored, and compares so much."""
+    mine.left, mine.looks, mine.heavy = most, looks, False
     try:
         yield
     finally:
-        mine.left = None
+        mine.left = mine.looks = None
 
 
 def spend(work):
@@ -77,6 +80,16 @@ def hold_up():
     if mine.left is not None:
         raise Elsewhere()
     mine.heavy = True
+
+
+def look(often):
+    """Lines are looked at so often next, at most. Answers whether others can wait for that; or it is done elsewhere."""
+    if mine.looks is not None:
+        mine.looks -= often
+        if mine.looks < 0:
+            hold_up()
+            return False
+    return True
 
 
 def begin():

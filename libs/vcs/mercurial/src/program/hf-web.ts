@@ -10,6 +10,7 @@ import sys
 
 import hf_allowed
 import hf_base
+import hf_compared
 import hf_content
 import hf_gate
 import hf_rpc
@@ -37,7 +38,8 @@ def application(gate):
         path = env['PATH_INFO']
         if path == '/wire':
             return wire(env, start_response)
-        with hf_turns.no_more_than(MODERATE if env.get('HTTP_X_HF_SHARED') == '1' else None):
+        looks = hf_compared.MOST_LOOKS if env.get('HTTP_X_HF_SHARED') == '1' else None
+        with hf_turns.no_more_than(MODERATE if env.get('HTTP_X_HF_MOVABLE') == '1' else None, looks):
             if path == '/content':
                 return content(wire, pool, env, start_response)
             return rpc(questions, path[1:], env, start_response)

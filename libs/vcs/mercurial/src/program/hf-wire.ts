@@ -12,6 +12,7 @@ import threading
 import urllib.parse
 
 import hf_base
+import hf_compared
 import hf_large
 import hf_running
 import hf_tidy
@@ -75,7 +76,8 @@ class Wire:
         writes = env.get('HTTP_X_HF_WRITE') == '1'
         answer = Answer(start_response)
         try:
-            with hf_turns.no_more_than(SMALL if env.get('HTTP_X_HF_SMALL') == '1' else None):
+            looks = hf_compared.MOST_LOOKS if env.get('HTTP_X_HF_SHARED') == '1' else None
+            with hf_turns.no_more_than(SMALL if env.get('HTTP_X_HF_SMALL') == '1' else None, looks):
                 yield from self.said(self.application(path), env, answer)
         except (GeneratorExit, hf_running.Ended):
             self.forget(path)  # it may be half read

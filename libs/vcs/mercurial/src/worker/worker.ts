@@ -62,8 +62,7 @@ export class Worker {
   private readonly ends: RequestEnds;
   private readonly busy = new Map<WorkSort, number>();
   private readonly retire: () => Promise<void>;
-  /** Says of a request that may be done elsewhere that this is so. */
-  private readonly movable: Readonly<Record<string, string>>;
+  private readonly isShared: boolean;
   /** The run of the program that is being replaced. */
   private spentStart: number | undefined;
 
@@ -73,7 +72,7 @@ export class Worker {
     { number, left, retire, isShared }: WorkerSettings,
   ) {
     this.retire = () => retire(this);
-    this.movable = isShared ? { 'x-hf-shared': '1' } : {};
+    this.isShared = isShared;
     const name = `worker-${number}.sock`;
     this.address = () => place.sockets.path(name);
     const address = () => ({ socketPath: this.address() });
@@ -128,7 +127,7 @@ export class Worker {
     settings: RelaySettings,
   ): Promise<void> {
     const [request, start] = [randomUUID(), this.program.starts];
-    const headers = { ...asked.headers, ...(asked.mayMove ? this.movable : {}), [requestHeader]: request };
+    const headers = { ...asked.headers, ...this.bounds(asked.mayMove), [requestHeader]: request };
     try {
       const head: RelaySettings['head'] = (answer) => {
         if (answer.headers[spentHeader] !== undefined) this.replace();
@@ -148,7 +147,7 @@ export class Worker {
     { deadline, writes, mayMove }: { deadline: number; writes: boolean; mayMove: boolean },
   ): { answer: Promise<unknown>; over: Promise<void> } {
     const [request, start] = [randomUUID(), this.program.starts];
-    const more = { ...(mayMove ? this.movable : {}), [requestHeader]: request };
+    const more = { ...this.bounds(mayMove), [requestHeader]: request };
     const answer = this.ask(operation, input, deadline, more);
     const over = answer.then(
       () => undefined,
@@ -172,6 +171,12 @@ export class Worker {
     if (elsewhere === true) throw new Elsewhere();
     if (code === undefined) return answer;
     throw new VcsRefusal(isRefusalCode(code) ? code : 'unavailable', message);
+  }
+
+  /** What the program is told of what a request may take. */
+  private bounds(mayMove = false): Record<string, string> {
+    if (!this.isShared) return {};
+    return { 'x-hf-shared': '1', ...(mayMove ? { 'x-hf-movable': '1' } : {}) };
   }
 
   /** A program that had too little memory for one thing may have failed others by that, and kept what is half made. */
