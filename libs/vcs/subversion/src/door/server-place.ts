@@ -13,8 +13,11 @@ const places = [
 ];
 const known = new RegExp(`^/!svn/(?:${places.join('|')})/?$`, 's');
 
-/** Whether an address below a repository, a canonical one, is none of the server's own that there are not. */
-export const isServed = (below: string): boolean => !/^\/!svn(?:\/|$)/.test(below) || known.test(below);
+/** Whether an address below a repository, a canonical one, is one of the server's own. */
+export const isOwn = (below: string): boolean => /^\/!svn(?:\/|$)/.test(below);
+
+/** Whether it is none of the server's own that there are not. */
+export const isServed = (below: string): boolean => !isOwn(below) || known.test(below);
 
 /**
  * What older clients ask of the properties of a revision that is under way: to be changed. The server ends its process,

@@ -47,3 +47,19 @@ describe('what is a read of Subversion by itself', () => {
     expect(subversionHttp.readOf?.({ method: 'GET', path, headers: {} })).toBeUndefined();
   });
 });
+
+// The server answered 500, with a page of its own.
+describe('a lock', () => {
+  const refusalOf = (method: string, below: string) => {
+    const base = '/acme/projects/web/repositories/subversion/';
+    const head = { method, url: `${root}${below}`, headers: {} };
+    const asked = subversionHttp.asked(head, { base, rest: `tree${below}`, query: '' });
+    return 'exchange' in asked ? asked.refused?.status : asked.status;
+  };
+
+  it('is of a file, by its own address', () => {
+    for (const below of ['/!svn/me', '/!svn/rev/2', '/!svn/vcc/default', '/!svn/rvr/2/trunk/a'])
+      expect([refusalOf('LOCK', below), refusalOf('UNLOCK', below)]).toEqual([405, 405]);
+    expect([refusalOf('LOCK', '/trunk/a'), refusalOf('UNLOCK', '/trunk/a')]).toEqual([undefined, undefined]);
+  });
+});

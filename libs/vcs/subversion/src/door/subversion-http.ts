@@ -4,7 +4,7 @@ import { davAddress, isCanonical, type DavAddress } from './dav-address.js';
 import { openWork } from './open-work.js';
 import { answerHeaders, areUsual, rootHeader, serverHeaders } from './dav-headers.js';
 import { davRefusal } from './dav-refusal.js';
-import { isChangedOnly, isServed } from './server-place.js';
+import { isChangedOnly, isOwn, isServed } from './server-place.js';
 
 const reading = ['GET', 'HEAD', 'OPTIONS', 'PROPFIND', 'REPORT'];
 const writing = [
@@ -13,7 +13,7 @@ const writing = [
 ];
 
 /** Where properties of anything else than of what is under way would be changed: those of revisions. */
-const isOfRevision = (below: string): boolean => /^\/!svn(?:\/|$)/.test(below) && !openWork.test(below);
+const isOfRevision = (below: string): boolean => isOwn(below) && !openWork.test(below);
 
 const notServed: DoorRefusal = { status: 404, reason: 'not found: this is no address in a repository' };
 const elsewhere: DoorRefusal = {
@@ -29,6 +29,11 @@ const changedOnly: DoorRefusal = {
   status: 405,
   reason: 'properties of a revision that is under way can be changed only',
   headers: ['Allow', 'PROPPATCH'],
+};
+const notLockable: DoorRefusal = {
+  status: 405,
+  reason: 'files are locked by their own addresses',
+  headers: ['Allow', reading.join(', ')],
 };
 const unknown: DoorRefusal = {
   status: 405,
@@ -80,6 +85,7 @@ const refusalOf = (
   if (!reading.includes(method) && !writing.includes(method)) return unknown;
   if (!isServed(address.below)) return notServed;
   if (isChangedOnly(address.below) && method !== 'PROPPATCH') return changedOnly;
+  if (/^(?:UN)?LOCK$/.test(method) && isOwn(address.below)) return notLockable;
   if (!headers) return elsewhere;
   return depthRefusal(head) ?? mergeRefusal(head, address) ?? walkRefusal(head, address, headers);
 };

@@ -1,20 +1,31 @@
 import { createHash } from 'node:crypto';
 
-/** What a repository elsewhere says of itself. */
+/** What a repository elsewhere says of itself, and of a revision. */
 export interface RemoteHead {
   uuid: string;
+  /** The revision: the newest, where none was asked for. */
   youngest: number;
+  /** When it was made, as the repository has it, to the microsecond, or ''; absent: nobody knows. */
+  date?: string;
   /** What is not known of it, for people. */
   note?: string;
 }
 
 /** More of a dump is not looked at before its first revision (characters). */
-export const longestHead = 4_096;
+const longestHead = 4_096;
+/** More of it is not looked at either where the properties of that have not ended by then: a message may be long. */
+const longestProperties = 256 << 10;
 
-/** Reads the head of a dump of the newest revision; undefined: it is none, or has not come yet. */
-export const remoteHead = (dump: string): RemoteHead | undefined => {
-  const [, uuid, youngest] = /^UUID: ([\w-]{1,64})\n\s*^Revision-number: (\d{1,10})\n/m.exec(dump) ?? [];
-  return uuid === undefined ? undefined : { uuid, youngest: Number(youngest) };
+/**
+ * Reads the head of a dump of one revision as it comes. `more`: it has not all come yet. Undefined: it is none.
+ */
+export const remoteHead = (dump: string): RemoteHead | 'more' | undefined => {
+  const [head, uuid, youngest] = /^UUID: ([\w-]{1,64})\n\s*^Revision-number: (\d{1,10})\n/m.exec(dump) ?? [];
+  if (head === undefined || uuid === undefined) return dump.length > longestHead ? undefined : 'more';
+  const isWhole = /^PROPS-END$/m.test(dump);
+  if (!isWhole && dump.length <= longestProperties) return 'more';
+  const [, date = ''] = /^K 8\nsvn:date\nV \d+\n(.*)$/m.exec(dump) ?? [];
+  return { uuid, youngest: Number(youngest), ...(isWhole ? { date } : {}) };
 };
 
 /** Names a remote, so that what came of it is not gone on with by another. */

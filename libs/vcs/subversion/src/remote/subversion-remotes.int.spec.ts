@@ -84,6 +84,13 @@ describeSubversion('a repository of Subversion elsewhere', () => {
     expect(await failure(target.directory, { url: source.url, ...login })).toBe(
       'remote: the remote has fewer revisions than are here',
     );
+    // It has as many as are here by now, and then more: these are not of what is here.
+    for (const each of [1, 2]) {
+      await world.commit(source.directory, 'trunk', each);
+      expect(await failure(target.directory, { url: source.url, ...login })).toBe(
+        'remote: revision 7 of the remote is another one than here',
+      );
+    }
     const other = await world.repository(false);
     expect(await failure(target.directory, { url: other.url, ...login })).toBe(
       'remote: the remote is another repository than this one',

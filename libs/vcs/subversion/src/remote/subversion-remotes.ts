@@ -9,22 +9,20 @@ import {
 } from '@holdfast/vcs-spi';
 import {
   duringRemote,
-  limited,
   PushRoom,
   refuseFullDisk,
   watchedRemote,
   type BroughtRefs,
-  type OutgoingProxy,
   type RemoteDoings,
 } from '@holdfast/vcs-spi/engine';
-import { subversionEnvironment } from '../process/environment.js';
 import { youngestIn } from '../process/youngest.js';
 import { headRef } from '../writing/commit-refs.js';
+import { begin, revisionOf, type Asking } from './asked-remote.js';
 import { withClientConfig } from './client-config.js';
 import { IncomingRepository } from './incoming-repository.js';
 import { endOf, load, memoryRefusal, mustBeLoaded } from './loading.js';
 import { explainedComplaint } from './remote-complaint.js';
-import { longestHead, originOf, remoteHead, type RemoteHead } from './remote-head.js';
+import { originOf, type RemoteHead } from './remote-head.js';
 import { lookAt, stopped } from './stopped-work.js';
 import type { SubversionRemoteParts } from './remote-parts.js';
 import { beginsAbove, maybeAbove } from './remote-root.js';
@@ -34,16 +32,6 @@ interface Taking {
   incoming: IncomingRepository;
   base: number;
   room: PushRoom;
-}
-
-interface Asking {
-  url: URL;
-  proxy: OutgoingProxy;
-  config: string;
-  remote: RemoteSource;
-  signal: AbortSignal;
-  /** Where the program that asks has each file that comes, until it has the whole of it. */
-  files: { at?: string };
 }
 
 /** So much of the work is done when all is loaded (percent). */
@@ -135,7 +123,7 @@ export class SubversionRemotes implements RemoteDoings {
   /** @throws VcsRefusal where it is none that this repository can follow */
   private async head(asking: Asking, directory: string, base: number): Promise<RemoteHead> {
     const { url, remote, signal } = asking;
-    const there = await this.newest(asking);
+    const there = await revisionOf(this.parts, asking, 'HEAD');
     const isAbove = await beginsAbove(url, remote, { networks: this.parts.networks, signal });
     if (isAbove)
       throw new VcsRefusal('remote', `the repository begins above this address: give that of its root`);
@@ -143,6 +131,12 @@ export class SubversionRemotes implements RemoteDoings {
     const uuid = (await this.parts.commands.must('svnlook', ['uuid', directory])).trim();
     if (uuid !== there.uuid) throw new VcsRefusal('remote', 'the remote is another repository than this one');
     if (there.youngest < base) throw new VcsRefusal('remote', 'the remote has fewer revisions than are here');
+    const common = there.youngest === base ? there : await revisionOf(this.parts, asking, base);
+    const { stdout: own } = await this.parts.commands.run('svnlook', [
+      ...['propget', '--revprop', '-r', String(base), directory, 'svn:date'],
+    ]);
+    if (common.date !== undefined && common.date !== own)
+      throw new VcsRefusal('remote', `revision ${base} of the remote is another one than here`);
     return there;
   }
 
@@ -157,7 +151,13 @@ export class SubversionRemotes implements RemoteDoings {
     const from = await incoming.youngest();
     if (from === youngest) return;
     const range = `${from === 0 ? 0 : from + 1}:${youngest}`;
-    const child = this.begin(asking, 'svnrdump', ['dump', '--incremental', '-r', range, asking.url.href]);
+    const child = begin(this.parts, asking, 'svnrdump', [
+      'dump',
+      '--incremental',
+      '-r',
+      range,
+      asking.url.href,
+    ]);
     if (!child.stdout) throw new Error('a program without its streams');
     const loaded = (revision: number): void =>
       tell({ doing: `revision ${revision} of ${youngest}`, percent: (revision * loadedAt) / youngest });
@@ -208,43 +208,5 @@ export class SubversionRemotes implements RemoteDoings {
         room.leave();
       },
     };
-  }
-
-  /**
-   * The newest revision, by the head of its dump: `svn info` would tell it, but goes wherever the remote says, by any
-   * protocol.
-   */
-  private async newest(asking: Asking): Promise<RemoteHead> {
-    const range = ['--incremental', '-r', 'HEAD:HEAD'];
-    const child = this.begin(asking, 'svnrdump', ['dump', ...range, asking.url.href]);
-    let said = '';
-    let there: RemoteHead | undefined;
-    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-      if (there || said.length > longestHead) return;
-      said += text;
-      there = remoteHead(said);
-      if (there || said.length > longestHead) this.parts.children.end(child);
-    });
-    const { code, complaint } = await endOf(child);
-    if (asking.signal.aborted) throw stopped();
-    if (there) return there;
-    if (code !== 0 && complaint !== '') throw explainedComplaint(asking.proxy, complaint);
-    throw new VcsRefusal('remote', 'what the remote sends is not understood');
-  }
-
-  private begin(
-    { config, remote: { password }, signal, files }: Asking,
-    program: string,
-    args: readonly string[],
-  ) {
-    const { children, path, memory } = this.parts;
-    const quiet = ['--non-interactive', '--no-auth-cache', '--config-dir', config];
-    const login = password === undefined ? [] : ['--password-from-stdin'];
-    const environment = subversionEnvironment(path);
-    const call = limited({ program, args: [...args, ...quiet, ...login], environment }, memory);
-    const child = children.start(call, 'pipe', { signal, yielding: true });
-    files.at = children.temporaryOf(child);
-    child.stdin?.on('error', () => undefined).end(password ?? '');
-    return child;
   }
 }
