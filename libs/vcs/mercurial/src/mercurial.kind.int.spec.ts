@@ -17,7 +17,16 @@ const samples: VcsSamples = {
   badBranch: 'a:b',
   branches: ['B', 'a', 'a-b', 'a0', 'a/b', 'ünï/ветка', 'z', '😀', 'e\u0301', 'é'],
   absent: '1'.repeat(40),
-  noRevisions: (id: string) => ['tip', 'null', '0', id.slice(0, 6), `${id}^`, '0'.repeat(40), 'f'.repeat(40)],
+  noRevisions: (id: string) => [
+    'tip',
+    'null',
+    '0',
+    id.slice(0, 6),
+    `${id}^`,
+    '0'.repeat(40),
+    'f'.repeat(40),
+    'f'.repeat(7),
+  ],
   abbreviations: (id: string) => [id.slice(0, 7), id.slice(0, 20).toUpperCase()],
   requests: [
     ...reading,

@@ -136,7 +136,8 @@ def resolve(repo, revision):
         found = scmutil.resolvehexnodeidprefix(repo, revision.lower().encode('ascii'))
     except error.AmbiguousPrefixLookupError:
         return {'outcome': 'ambiguous'}
-    except (error.LookupError, UnicodeError, ValueError):
+    # The beginning of what stands for a working directory is one of nothing here.
+    except (error.LookupError, error.WdirUnsupported, UnicodeError, ValueError):
         found = None
     if found is None or full(repo, hexed(found)) is None:
         return {'outcome': 'absent'}
