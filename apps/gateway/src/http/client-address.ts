@@ -21,6 +21,7 @@ export const clientAddress = (request: IncomingMessage, trusted: readonly string
 /** An address as proxies write it, with a port or without; in one form, so that no port makes a client of its own. */
 const addressIn = (text: string): string | undefined => {
   const [, bracketed, short] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d+)?$/.exec(text) ?? [];
-  const address = (bracketed ?? short ?? text).replace(/^::ffff:(?=[\d.]+$)/i, '');
+  // The zone of an address means something on one machine only, and may be of any length.
+  const address = (bracketed ?? short ?? text).replace(/^::ffff:(?=[\d.]+$)/i, '').replace(/%.*$/s, '');
   return isIP(address) === 0 ? undefined : address;
 };

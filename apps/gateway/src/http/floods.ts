@@ -33,12 +33,17 @@ const mostAhead = 16 * 1024;
 
 /**
  * Looks after a body where the parser hands its pieces over, for nobody may have begun to read them yet. Closes the
- * connection of one that comes in crumbs. `begun`: called when it is whole, and with each piece once it is not small.
+ * connection of one that comes in crumbs, answered or not. `begun`: called when it is whole, and with each piece once
+ * it is not small.
  */
-export const watchBody = (request: IncomingMessage, begun: () => void): void => {
+export const watchBody = (request: IncomingMessage, response: ServerResponse, begun: () => void): void => {
   const since = performance.now();
   let pieces = 0;
   let bytes = 0;
+  // Of what nobody has begun to read Node throws the rest away once it is answered, before we see it.
+  response.prependOnceListener('finish', () => {
+    if (!request.complete && request.readableFlowing === null) request.resume().read(0);
+  });
   const push = request.push.bind(request);
   request.push = (piece: Buffer | null): boolean => {
     if (piece === null) {

@@ -1,4 +1,4 @@
-import { faultOf, linesOf, targetFaultOf, type RawRequestHead } from './head.rules.js';
+import { faultOf, linesOf, mostLines, targetFaultOf, type RawRequestHead } from './head.rules.js';
 
 const head = (rawHeaders: string[], more: Partial<RawRequestHead> = {}): RawRequestHead => ({
   httpVersion: '1.1',
@@ -20,6 +20,7 @@ describe('the head of a request', () => {
   ])('is sound %s', (_, sent) => expect(faultOf(sent)).toBeUndefined());
 
   it.each([
+    ['with very many lines', head([...host, ...Array<string>(2 * mostLines).fill('a')]), '500 lines'],
     ['without a host', head([]), 'host'],
     ['with two hosts', head([...host, 'host', 'x']), 'host'],
     ['with two hosts in HTTP/1.0', head([...host, ...host], { httpVersion: '1.0' }), 'host'],

@@ -50,7 +50,7 @@ export class Sessions {
     const credentials = basicCredentials(header);
     if (!credentials) return undefined;
     const { login, password } = credentials;
-    const secret = /^[0-9a-fA-F]{32}$/.test(password) ? { keyHash: sha256(password) } : { password };
+    const secret = /^[0-9a-f]{32}$/.test(password) ? { keyHash: sha256(password) } : { password };
     const asked: VerifyPassword = { company, login, ...secret };
     const key = hmacSha256(this.pepper, JSON.stringify([company, login, password]));
     return this.find(key, identityCalls.verifyPassword, ctx, asked);
