@@ -43,6 +43,15 @@ describe('the room of a disk', () => {
     ]);
   });
 
+  it('is looked for again when the clock of the machine has been set back', async () => {
+    const { room, asked } = disk({ total: 100, free: 30 }, 10);
+    await room.left();
+    jest.setSystemTime(Date.now() - 3_600_000);
+    jest.advanceTimersByTime(1_001);
+    await room.left();
+    expect(asked).toHaveLength(2);
+  });
+
   it('is not there, not even for nothing, where some of the reserve is taken', async () => {
     const { room } = disk({ total: 100, free: 9 }, 10);
     expect([await room.take(0), await room.level()]).toEqual([false, 'full']);

@@ -139,7 +139,8 @@ export class DiskRoom {
   }
 
   private space(): Promise<DiskSpace> {
-    const now = Date.now();
+    // The clock of the machine may be set back.
+    const now = performance.now();
     if (!this.looked || now >= this.looked.until) {
       this.looked = { until: now + validFor, space: this.lookAt(this.directory) };
       this.taken = nothing;

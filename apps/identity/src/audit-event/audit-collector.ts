@@ -9,6 +9,7 @@ import {
 import { DomainError, within } from '@holdfast/kernel';
 import { AuditOutbox } from '@holdfast/platform/audit';
 import { log } from '@holdfast/platform/observability';
+import { isUnstorable } from '@holdfast/platform/persistence';
 import { ownContext, Rpc } from '@holdfast/platform/rpc';
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -87,10 +88,25 @@ export class AuditCollector implements OnApplicationBootstrap, OnModuleDestroy {
     for (let answers = 0; answers < mostAnswers && !this.ended; answers += 1) {
       const { records } = await pending({ collected }, wait);
       if (records.length === 0) return;
-      await this.events.keep(this.trusted(service, records));
+      await this.keep(this.trusted(service, records));
       collected = records.map(({ id }) => id);
     }
     if (collected.length) await pending({ collected }, wait);
+  }
+
+  /** Keeps what can be stored of them: one that cannot would keep all behind it from being stored, of all companies. */
+  private async keep(records: readonly AuditRecord[]): Promise<void> {
+    try {
+      await this.events.keep(records);
+    } catch (error) {
+      if (!isUnstorable(error)) throw error;
+      const [record, ...more] = records;
+      if (!more.length)
+        return log.error({ err: error, record }, 'an audit record cannot be stored, and is left out');
+      const half = Math.ceil(records.length / 2);
+      await this.keep(records.slice(0, half));
+      await this.keep(records.slice(half));
+    }
   }
 
   private trusted(service: ServiceName, records: readonly AuditRecord[]): AuditRecord[] {

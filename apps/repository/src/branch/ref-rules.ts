@@ -68,7 +68,8 @@ export class RefRules {
       const judged = { uuid, kind, data, reading, protection, matched };
       const refused = await this.judge(judged, updates, abilities, forcedOf);
       // A pattern that came or went meanwhile may be about these branches.
-      if (protection?.version === version) return refused();
+      const found = protection?.version === version ? refused() : 'anew';
+      if (found !== 'anew') return found;
       if (Date.now() > reading.deadline) throw DomainError.unavailable('the rules of the repository change');
     }
   }
@@ -95,23 +96,28 @@ export class RefRules {
     return rule && { locked: true };
   }
 
-  /** All that has to be waited for; what it answers looks at the flags as they are when it is called. */
+  /**
+   * All that has to be waited for; what it answers looks at the flags as they are when it is called. `anew`: a branch
+   * is protected by then of which nobody has looked whether it would lose commits.
+   */
   private async judge(
     { uuid, kind, data, reading, protection, matched }: Judged & Found,
     updates: readonly RefUpdate[],
     abilities: Abilities,
     forcedOf: Forced,
-  ): Promise<() => RefRefusal[]> {
+  ): Promise<() => RefRefusal[] | 'anew'> {
     const isProtected = (branch: string): boolean =>
       protection?.flags.has(branch) === true || matched?.has(branch) === true;
-    const suspects = refsToTestForForce(updates, { abilities, isProtected });
+    const suspected = (): string[] => refsToTestForForce(updates, { abilities, isProtected });
+    const suspects = new Set(suspected());
     const [head, forced, refs] = await Promise.all([
       data.head(),
-      forcedOf(suspects),
+      forcedOf([...suspects]),
       isAboutNames(data, updates) ? refSnapshots(data, reading) : undefined,
     ]);
-    return () =>
-      refusals(updates, {
+    return () => {
+      if (suspected().some((ref) => !suspects.has(ref))) return 'anew';
+      return refusals(updates, {
         kind,
         abilities,
         ...(head === undefined ? {} : { head }),
@@ -123,6 +129,7 @@ export class RefRules {
           room: this.room.left(uuid, refs),
         }),
       });
+    };
   }
 }
 

@@ -8,7 +8,10 @@ import { DataSource, MoreThan, type EntityManager } from 'typeorm';
 import { PathLockRow } from './path-lock.entity.js';
 
 /** Who changes something, and until when that is waited for (ms since 1970). */
-type ChangeContext = Pick<CallContext, 'principal' | 'deadline'>;
+interface ChangeContext extends Pick<CallContext, 'principal' | 'deadline'> {
+  /** Asked in the turn of the change. It throws where he may not make it any more. */
+  stands: () => Promise<void>;
+}
 
 /** The locks as rows. What changes them is recorded with the change. */
 @Injectable()
@@ -65,6 +68,9 @@ export class PathLockStore {
   }
 
   private change<T>(ctx: ChangeContext, work: (tx: EntityManager) => Promise<T>): Promise<T> {
-    return changeTurns(this.source).run(ctx, () => transaction(this.source, work));
+    return changeTurns(this.source).run(ctx, async () => {
+      await ctx.stands();
+      return transaction(this.source, work);
+    });
   }
 }

@@ -124,6 +124,24 @@ describe('locks on paths', () => {
     expect((await list())?.locks).toEqual([]);
   });
 
+  // Who waited for his turn kept the right that he had had before.
+  it('are neither made nor taken away by who has lost the right when his turn comes', async () => {
+    const id = await lock(ann, 'a');
+    const turns = changeTurns(world.part(DataSource));
+    const run = turns.run.bind(turns);
+    const losing = jest.spyOn(turns, 'run').mockImplementation((ctx, work) => {
+      roles.bob = ['developer'];
+      roles.ann = ['guest'];
+      return run(ctx, work);
+    });
+    roles.bob = ['admin'];
+    expect(await unlock(bob, id, true)).toMatchObject({ refused: 'foreign' });
+    roles.ann = ['developer'];
+    expect(await ask(ann, { ask: 'lock', path: 'b' })).toMatchObject({ refused: 'denied' });
+    losing.mockRestore();
+    expect((await list())?.locks.map(({ path }) => path)).toEqual(['a']);
+  });
+
   // They went past the turns of all other changes.
   it('are made and taken away in the turns of changes', async () => {
     const turns = jest.spyOn(changeTurns(world.part(DataSource)), 'run');

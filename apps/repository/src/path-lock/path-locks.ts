@@ -50,9 +50,14 @@ export class PathLocks {
     if (question.ask === 'list') return this.list(transfer, question.filter);
     const locker = await this.locker(transfer);
     if ('refused' in locker) return locker;
-    return question.ask === 'lock'
-      ? this.lock(transfer, locker, question.path)
-      : this.unlock(transfer, locker, question);
+    try {
+      return await (question.ask === 'lock'
+        ? this.lock(transfer, locker, question.path)
+        : this.unlock(transfer, locker, question));
+    } catch (error) {
+      if (error instanceof Ended) return error.answer;
+      throw error;
+    }
   }
 
   private async list(transfer: OngoingTransfer, filter: LockFilter): Promise<LockAnswer> {
@@ -68,7 +73,8 @@ export class PathLocks {
     const at = Date.now();
     const holder = principal.account.uuid;
     const lock = { repository: row.uuid, id: timedId(at), path, holder, lockedAt: new Date(at) };
-    if (await this.store.insert(changing(principal), lock, recordOf(locker, 'create', lock, {})))
+    const changing = this.changing(transfer, locker, () => undefined);
+    if (await this.store.insert(changing, lock, recordOf(locker, 'create', lock, {})))
       return { locks: await this.shown(transfer, [lock]) };
     const held = await this.store.find(row.uuid, { path });
     // It was taken away between the two looks.
@@ -82,18 +88,36 @@ export class PathLocks {
     locker: Locker,
     { id, force }: { id: string; force: boolean },
   ): Promise<LockAnswer> {
-    const { row, principal, project } = locker;
+    const { row, principal } = locker;
     const lock = await this.store.find(row.uuid, { id });
     if (!lock) return refused('missing', 'there is no such lock');
     const isForeign = lock.holder !== principal.account.uuid;
     if (isForeign && !force) return refused('foreign', 'it is the lock of somebody else: use force');
-    if (isForeign && !may('repository.administer', principal, { project }))
-      return refused('foreign', 'only a project admin takes the lock of somebody else away');
+    const forbidding = (of: Locker): LockAnswer | undefined =>
+      isForeign && !may('repository.administer', of.principal, of)
+        ? refused('foreign', 'only a project admin takes the lock of somebody else away')
+        : undefined;
+    const forbidden = forbidding(locker);
+    if (forbidden) return forbidden;
     const shown = await this.shown(transfer, [lock]);
     const record = recordOf(locker, 'delete', lock, isForeign ? { holder: shown[0].owner ?? null } : {});
-    if (!(await this.store.remove(changing(principal), lock, record)))
+    if (!(await this.store.remove(this.changing(transfer, locker, forbidding), lock, record)))
       return refused('missing', 'there is no such lock');
     return { locks: shown };
+  }
+
+  /** Who waits for his turn may have lost his rights when it comes. */
+  private changing(
+    transfer: OngoingTransfer,
+    { principal }: Locker,
+    forbidding: (locker: Locker) => LockAnswer | undefined,
+  ) {
+    const stands = async (): Promise<void> => {
+      const locker = await this.locker(transfer);
+      const refusal = 'refused' in locker ? locker : forbidding(locker);
+      if (refusal) throw new Ended(refusal);
+    };
+    return { principal, deadline: Date.now() + patience, stands };
   }
 
   /** What holds for the caller at this moment. */
@@ -129,7 +153,12 @@ export class PathLocks {
   }
 }
 
-const changing = (principal: Locker['principal']) => ({ principal, deadline: Date.now() + patience });
+/** What a caller asked for is refused when its turn has come. */
+class Ended extends Error {
+  constructor(readonly answer: LockAnswer) {
+    super('his rights have ended');
+  }
+}
 
 const refused = (reason: LockRefusal, words: string) => ({ refused: reason, reason: words });
 

@@ -5,8 +5,8 @@ describe('what an upload asks for', () => {
     expect(wantedFirst(1000)).toEqual({ fit: 1000, hold: 1000 });
   });
 
-  it('is one step of a large body, all of which must fit', () => {
-    expect(wantedFirst(leaseStep * 3)).toEqual({ fit: leaseStep * 3, hold: leaseStep });
+  it('is little of a large body, all of which must fit, and then one step of it after the other', () => {
+    expect(wantedFirst(leaseStep * 3)).toEqual({ fit: leaseStep * 3, hold: 1024 * 1024 });
     expect(wantedNext(leaseStep + 1, leaseStep * 3)).toEqual({ fit: leaseStep + 1, hold: leaseStep * 2 + 1 });
     expect(wantedNext(leaseStep * 2, leaseStep * 2 + 5)).toEqual({
       fit: leaseStep * 2,

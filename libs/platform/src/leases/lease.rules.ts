@@ -1,5 +1,7 @@
 /** The most bytes of room that an upload has in advance. */
 export const leaseStep = 16 * 1024 * 1024;
+/** The most bytes that it has before any of its own have come. */
+const firstStep = 1024 * 1024;
 /** The least bytes by which a lease grows, if the length of the body is not known. */
 const smallestStep = 64 * 1024;
 
@@ -13,7 +15,7 @@ export interface Wanted {
  * The first question for a body. If its length is known, there must be room for all of it; `ahead`: so much of it is
  * held at once.
  */
-export const wantedFirst = (length: number | undefined, ahead = leaseStep): Wanted =>
+export const wantedFirst = (length: number | undefined, ahead = firstStep): Wanted =>
   length === undefined ? { fit: 0, hold: 0 } : { fit: length, hold: Math.min(length, ahead) };
 
 /** The next question, when so many bytes are needed. For a body of unknown length the lease is doubled. */

@@ -22,10 +22,10 @@ describe('a lease', () => {
   it('asks again when what it holds does not reach', async () => {
     const lease = new Lease(keeper, leaseStep * 2);
     await lease.open();
-    await lease.reach(leaseStep);
+    await lease.reach(1024 * 1024);
     expect(asked).toHaveLength(1);
-    await lease.reach(leaseStep + 1);
-    await lease.reach(leaseStep * 2);
+    await lease.reach(1024 * 1024 + 1);
+    await lease.reach(leaseStep);
     expect(asked).toHaveLength(2);
   });
 });

@@ -1,4 +1,4 @@
-import { isAway } from './is-away.js';
+import { isAway, isUnstorable } from './is-away.js';
 
 describe('an error of the database', () => {
   it.each(['ECONNREFUSED', '57P01', '57P03', '08006', '57014', '53300'])(
@@ -21,6 +21,10 @@ describe('an error of the database', () => {
 
   it.each(['23505', '42P01', '22P02'])('with the code %s is a fault of ours', (code) => {
     expect(isAway(Object.assign(new Error('x'), { code }))).toBe(false);
+  });
+
+  it.each(['22021', '22P05', '54000'])('with the code %s is about what it was to store', (code) => {
+    expect(isUnstorable(Object.assign(new Error('x'), { code }))).toBe(true);
   });
 
   it('that is none is not asked about', () => {

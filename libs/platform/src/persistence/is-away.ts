@@ -24,7 +24,7 @@ export const isAway = (error: unknown): boolean => {
 
 /**
  * Whether it does not take these data, now or later: a text with a NUL, for instance (class 22 of SQLSTATE). Asking
- * again is in vain.
+ * again is in vain. So it is where one value is too long for an index (class 54).
  */
 export const isUnstorable = (error: unknown): boolean =>
-  error instanceof Error && /^22/.test((error as { code?: string }).code ?? '');
+  error instanceof Error && /^(?:22|54)/.test((error as { code?: string }).code ?? '');

@@ -18,6 +18,9 @@ export interface Adoption {
   syncAll: () => Promise<void>;
 }
 
+/** The files that this process writes; whatever else lies in `incoming` a predecessor has left. */
+const writing = new Set<string>();
+
 /**
  * The large files of repositories, each in the directory of its repository, under its SHA-256. What is there is whole
  * and durable, and never changes:
@@ -26,9 +29,6 @@ export interface Adoption {
  *     <directory>/lfs/incoming/<uuid>                    comes in
  */
 export class LargeFiles {
-  /** What lies in `incoming` from before has nobody who writes it. */
-  private readonly began = Date.now();
-
   /** Bytes; undefined: there is no such file. */
   async sizeOf(directory: string, oid: string): Promise<number | undefined> {
     const found = await stat(pathOf(directory, oid)).catch(unlessAbsent);
@@ -53,9 +53,12 @@ export class LargeFiles {
     const incoming = incomingIn(directory);
     await makeDirectories(directory, ['lfs', 'lfs/incoming']);
     await this.sweep(incoming);
-    const path = join(incoming, randomUUID());
-    const file = await open(path, 'wx', 0o600);
+    const name = randomUUID();
+    const path = join(incoming, name);
+    writing.add(name);
+    let file: FileHandle | undefined;
     try {
+      file = await open(path, 'wx', 0o600);
       await fill(file, { oid, size }, body);
       await file.datasync();
       await mayStay();
@@ -65,8 +68,9 @@ export class LargeFiles {
       if ((await this.sizeOf(directory, oid)) !== size) await rename(path, pathOf(directory, oid));
       for (const inside of [...shards].reverse()) await syncPath(join(objectsIn(directory), inside));
     } finally {
-      await file.close();
+      await file?.close();
       await rm(path, { force: true });
+      writing.delete(name);
     }
   }
 
@@ -101,10 +105,8 @@ export class LargeFiles {
   }
 
   private async sweep(incoming: string): Promise<void> {
-    for (const name of await readdir(incoming)) {
-      const found = await stat(join(incoming, name)).catch(unlessAbsent);
-      if (found && found.mtimeMs < this.began) await rm(join(incoming, name), { force: true });
-    }
+    for (const name of await readdir(incoming))
+      if (!writing.has(name)) await rm(join(incoming, name), { force: true });
   }
 }
 

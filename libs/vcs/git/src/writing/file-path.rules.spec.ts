@@ -90,6 +90,7 @@ describe('a symlink', () => {
     ['link', 'C:/x'],
     ['link', 'a\0b'],
     ['link', 'x'.repeat(4096)],
+    ['link', `${'. '.repeat(128)}x`],
     ['.gitmodules', 'target'],
     ['a/.GitModules', 'target'],
     ['.gitattributes', 'target'],

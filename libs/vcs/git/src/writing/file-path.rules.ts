@@ -51,6 +51,10 @@ export const isFilePath = (path: string): boolean => {
   return names.length <= deepest && names.every(isName);
 };
 
+/** Whether a part of what a link leads to is harmless. A longer one leads to nothing. */
+const isLinked = (part: string): boolean =>
+  Buffer.byteLength(part) <= longestName && !isDots(part) && !gitDirectory.test(plain(part));
+
 /**
  * Whether the file at a path may be a symlink to `target`, which leads nowhere outside of the repository, by whatever
  * other links it goes: it may go up at its beginning only, where no other link can be on its way.
@@ -64,5 +68,5 @@ export const isSafeLink = (path: string, target: string): boolean => {
   const up = parts.findIndex((part) => part !== '..');
   const ups = up < 0 ? parts.length : up;
   const names = parts.slice(ups);
-  return ups <= directories && names.every((part) => !isDots(part) && !gitDirectory.test(plain(part)));
+  return ups <= directories && names.every(isLinked);
 };
