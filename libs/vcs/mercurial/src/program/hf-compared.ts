@@ -13,6 +13,8 @@ from mercurial import mdiff
 # turn.
 MOST_LINES = 1 << 21
 FEW_LINES = 1 << 17
+# Nor are two of more lines for a reader: of a million numbers Mercurial's C may compare for a minute.
+MOST_READ_LINES = 1 << 18
 # Of pairs of equal lines, in two texts that are compared for a reader: Mercurial's C looks at each of them some twenty
 # times, and no other thread of the process runs meanwhile.
 MOST_PAIRS = 1_000_000
@@ -76,7 +78,7 @@ def of_few_pairs(blocks):
     def bounded(old, new):
         lines = old.count(b'\n') + new.count(b'\n')
         of_lines(lines)
-        if lines > MOST_LINES or (lines > UNCOUNTED_LINES and too_much(old, new, MOST_PAIRS)):
+        if lines > MOST_READ_LINES or (lines > UNCOUNTED_LINES and too_much(old, new, MOST_PAIRS)):
             return [(lines_of(old), lines_of(old), lines_of(new), lines_of(new))]
         return blocks(old, new)
 

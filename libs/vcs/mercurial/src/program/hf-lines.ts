@@ -71,7 +71,10 @@ def change_of(base, head, path, source, what, room):
     before, after = (each.data() if each is not None else b'' for each in (old, new))
     if stringutil.binary(before) or stringutil.binary(after):
         return {**change, 'binary': before != after}
-    hf_compared.of_lines(before.count(b'\n') + after.count(b'\n'))
+    lines = before.count(b'\n') + after.count(b'\n')
+    if lines > hf_compared.MOST_READ_LINES:
+        return {**change, 'cut': True}
+    hf_compared.of_lines(lines)
     _, hunks = mdiff.unidiff(before, b'', after, b'', b'a', b'b', binary=False)
     diff, size = [], 0
     for _, lines in hunks:
@@ -118,7 +121,10 @@ def blame(repo, query, patience):
     data = file.data()
     if stringutil.binary(data):
         return {'results': [], 'more': False}
-    hf_compared.of_lines(data.count(b'\n'))
+    lines = data.count(b'\n')
+    if lines > hf_compared.MOST_READ_LINES // 2:
+        raise TooLarge('the file has too many lines')
+    hf_compared.of_lines(2 * lines)
     first, last = query.get('first', 1), query.get('last')
     groups = []
     for at, line in enumerate(patience.over(file.annotate(follow=True)), 1):

@@ -31,9 +31,9 @@ describeMercurial('what is large', () => {
     for (const name of ['a', 'b', 'c']) await world.commit(work, name, `${name}\n${large}`);
     await world.must(work, 'copy', 'a', 'copied');
     await world.commit(work, 'b', 'b\nshort\n');
-    // 300,000 lines, of which others are equal than in the version before.
-    await world.commit(work, 'lines', '1\n2\n'.repeat(100_000));
-    commit = await world.commit(work, 'lines', '2\n1\n1\n'.repeat(100_000));
+    // 120,000 lines, of which others are equal than in the version before.
+    await world.commit(work, 'lines', '1\n2\n'.repeat(50_000));
+    commit = await world.commit(work, 'lines', '2\n1\n1\n'.repeat(40_000));
     const repository = await world.repository();
     ({ directory, reading: readingUrl } = repository);
     await world.must(work, 'push', '-q', repository.url);
@@ -55,7 +55,7 @@ describeMercurial('what is large', () => {
       ['b', 8],
       ['c', large.length + 2],
       ['copied', large.length + 2],
-      ['lines', 600_000],
+      ['lines', 240_000],
     ]);
   });
 
@@ -67,6 +67,20 @@ describeMercurial('what is large', () => {
     const of = async (path: string) =>
       (await blame.lines({ commit, path, ...page }, reading()))?.results.map((each) => each.count);
     expect(await of('b')).toEqual([2]);
+  });
+
+  it('of more lines than are compared in time is told as changed, and no more', async () => {
+    const numbers = (step: number) => Array.from({ length: 200_000 }, (_, at) => `${at * step}\n`).join('');
+    const other = await world.work();
+    const base = await world.commit(other, 'numbers', numbers(1));
+    const head = await world.commit(other, 'numbers', numbers(2));
+    const repository = await world.repository();
+    await world.must(other, 'push', '-q', repository.url);
+    const { diff, blame } = world.kind.open(repository.directory);
+    const { results } = await diff.changes({ head, base, ...page }, reading());
+    expect(results).toEqual([expect.objectContaining({ path: 'numbers', status: 'modified', cut: true })]);
+    const blamed = blame.lines({ commit: head, path: 'numbers', ...page }, reading());
+    await expect(blamed).rejects.toMatchObject({ code: 'too_large' });
   });
 
   it('of very many lines is compared elsewhere', async () => {

@@ -9,7 +9,7 @@ import type { SubversionRemoteParts } from './remote-parts.js';
 import { stopped } from './stopped-work.js';
 
 /** A remote that is asked. */
-export interface Asking {
+export interface AskedRemote {
   url: URL;
   proxy: OutgoingProxy;
   config: string;
@@ -25,7 +25,7 @@ export interface Asking {
  */
 export const revisionOf = async (
   parts: SubversionRemoteParts,
-  asking: Asking,
+  asking: AskedRemote,
   which: number | 'HEAD',
 ): Promise<RemoteHead> => {
   const range = ['--incremental', '-r', `${which}:${which}`];
@@ -48,7 +48,7 @@ export const revisionOf = async (
 /** Starts a program of Subversion's clients that asks it. */
 export const begin = (
   { children, path, memory }: SubversionRemoteParts,
-  { config, remote: { password }, signal, files }: Asking,
+  { config, remote: { password }, signal, files }: AskedRemote,
   program: string,
   args: readonly string[],
 ): ChildProcess => {

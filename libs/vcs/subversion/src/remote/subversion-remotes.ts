@@ -17,7 +17,7 @@ import {
 } from '@holdfast/vcs-spi/engine';
 import { youngestIn } from '../process/youngest.js';
 import { headRef } from '../writing/commit-refs.js';
-import { begin, revisionOf, type Asking } from './asked-remote.js';
+import { begin, revisionOf, type AskedRemote } from './asked-remote.js';
 import { withClientConfig } from './client-config.js';
 import { IncomingRepository } from './incoming-repository.js';
 import { endOf, load, memoryRefusal, mustBeLoaded } from './loading.js';
@@ -85,7 +85,7 @@ export class SubversionRemotes implements RemoteDoings {
     await duringRemote(remote, { networks }, ({ url, proxy }) =>
       withClientConfig(this.parts.directory, remote, proxy, async (config) => {
         let before = 0;
-        const files: Asking['files'] = {};
+        const files: AskedRemote['files'] = {};
         const written = async (): Promise<number> =>
           (await incoming.size()) - before + (files.at === undefined ? 0 : await directorySize(files.at));
         await watchedRemote(proxy, { room, written }, work, async (ending) => {
@@ -121,7 +121,7 @@ export class SubversionRemotes implements RemoteDoings {
   }
 
   /** @throws VcsRefusal where it is none that this repository can follow */
-  private async head(asking: Asking, directory: string, base: number): Promise<RemoteHead> {
+  private async head(asking: AskedRemote, directory: string, base: number): Promise<RemoteHead> {
     const { url, remote, signal } = asking;
     const there = await revisionOf(this.parts, asking, 'HEAD');
     const isAbove = await beginsAbove(url, remote, { networks: this.parts.networks, signal });
@@ -141,7 +141,7 @@ export class SubversionRemotes implements RemoteDoings {
   }
 
   private async bring(
-    asking: Asking,
+    asking: AskedRemote,
     incoming: IncomingRepository,
     { youngest }: RemoteHead,
     tell: LongWork['tell'],
