@@ -37,7 +37,8 @@ export class ListComparison {
     const fields = this.questions.pick(['', 'content', 'path']);
     const entries = fields === 'content' ? [] : await this.lists.entries(commit, '', true);
     const all: Place[] = entries.filter(({ path }) => has(path, text)).map(({ path }) => ({ path }));
-    if (fields !== 'path') all.push(...(await this.lists.grep(commit, text)));
+    // There may be more of them than a call has arguments.
+    if (fields !== 'path') for (const line of await this.lists.grep(commit, text)) all.push(line);
     const asked = { search_term: text, ...(fields && { search_fields: fields }) };
     await this.page(`commits/${commit}/search`, asked, all, (result, place) => [
       lineShown(result, place),
