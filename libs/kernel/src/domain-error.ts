@@ -23,6 +23,8 @@ export interface ErrorDetail {
   reason?: string;
   /** Seconds after which a retry makes sense (`Retry-After`). */
   retryAfter?: number;
+  /** With `unavailable`: nobody knows whether what was asked has been done, or is being done. */
+  unknown?: true;
   /** With `unavailable`: the storage node that has the repository now. Whoever asked asks there. */
   node?: string;
 }
@@ -61,6 +63,11 @@ export class DomainError extends CodedRefusal {
 
   static unavailable(reason: string, cause?: unknown): DomainError {
     return new DomainError('unavailable', { reason, retryAfter: 1 }, { cause });
+  }
+
+  /** The same where it may have been done, or be done yet. */
+  static unknown(reason: string, cause?: unknown): DomainError {
+    return new DomainError('unavailable', { reason, retryAfter: 1, unknown: true }, { cause });
   }
 
   /** The repository is no longer at the storage node that was asked. */

@@ -63,18 +63,28 @@ export class FileUpload {
         room.during(() => this.store(call, room, () => this.blobs.stage(room.metered(body)), again)),
       ...((await this.mayStage(call)) && {
         adopt: (body, again) =>
-          room
-            .during(() => this.store(call, room, async () => this.blobs.adopt(await stagedBody(body)), again))
-            .catch(brokenOff),
+          room.during(() => this.store(call, room, () => this.adopted(room, body), again)).catch(brokenOff),
       }),
     };
+  }
+
+  /** What the gateway has staged: all of it has come, and nothing of it has been metered. */
+  private async adopted(room: UploadRoom, body: AsyncIterable<Uint8Array>): Promise<StagedBlob> {
+    const staged = this.blobs.adopt(await stagedBody(body));
+    try {
+      await room.reach(staged.size);
+      return staged;
+    } catch (error) {
+      await staged.discard();
+      throw error;
+    }
   }
 
   private get removalsLinger(): boolean {
     return this.blobs.removalLingers !== undefined;
   }
 
-  /** A file for which all room is leased at once, from a gateway whose staged files this process can take. */
+  /** A file of one step of a lease, from a gateway whose staged files this process can take. */
   private async mayStage({ length, request: { stagesAt } }: UploadCall): Promise<boolean> {
     if (length === undefined || length > leaseStep || stagesAt === undefined) return false;
     return this.blobs.reaches(stagesAt);

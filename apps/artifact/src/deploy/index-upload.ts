@@ -92,6 +92,6 @@ export class IndexUpload {
       );
     if (!added) return change();
     // as JSON it is shorter than as XML
-    return (await this.rooms.open(call, { length })).during(change);
+    return (await this.rooms.open(call, { length, ahead: length })).during(change);
   }
 }

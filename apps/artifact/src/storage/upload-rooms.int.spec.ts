@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
 import {
   identityCalls,
   ticketHeader,
@@ -84,6 +85,33 @@ describe('An upload under a limit of its project', () => {
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
     expect(answers.filter(({ status }) => status === 507)).toHaveLength(7);
     expect([ledger.used, ledger.leases.size]).toEqual([900, 0]);
+  });
+
+  // Each held a MiB of its 3, and what the gateway had staged was stored.
+  it('does not pass it together with others either where the gateway stages it', async () => {
+    const mib = 2 ** 20;
+    ledger.limit = 5 * mib;
+    const on = { repository: system.repository(), project: { storageLimit: 5 * mib } };
+    const { blobs } = system.replicas[1];
+    const upload = async (path: string): Promise<() => Promise<number>> => {
+      const headers = { 'content-length': String(3 * mib) };
+      const decision = await system.decide('PUT', path, { ...on, headers, stagesAt: blobs.stagesAt });
+      if (decision.is !== 'upload') throw new Error(`it was ${decision.is}`);
+      const { name, size, digests } = await blobs.stage(Readable.from([randomBytes(3 * mib)]));
+      return async () => {
+        const sent = {
+          method: 'POST',
+          headers: { [ticketHeader]: decision.ticket },
+          body: JSON.stringify({ name, size, digests }),
+        };
+        return ((await (await fetch(decision.address, sent)).json()) as { status: number }).status;
+      };
+    };
+    const finish = [await upload('/a'), await upload('/b')];
+    const statuses = await Promise.all(finish.map((each) => each()));
+    expect(statuses.sort()).toEqual([201, 507]);
+    expect([ledger.used, ledger.leases.size]).toEqual([3 * mib, 0]);
+    await system.stagingIsEmpty();
   });
 
   it('by digest counts as well', async () => {

@@ -131,6 +131,11 @@ export class UploadRoom {
     for (const { lease, free } of this.shares) if (free > 0 && bytes > 0) await lease.reach(bytes);
   }
 
+  /** Makes sure that there is room for so many bytes in all, before a transaction is open. @throws NoRoom */
+  async reach(bytes: number): Promise<void> {
+    for (const { lease, free } of this.shares) if (bytes > free) await lease.reach(bytes - free);
+  }
+
   /** The same bytes, each once there is room for it; throws NoRoom in between. */
   metered(body: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
     return this.shares.length === 0 ? body : this.reaching(body);
@@ -140,7 +145,7 @@ export class UploadRoom {
     let bytes = 0;
     for await (const piece of body) {
       bytes += piece.length;
-      for (const { lease, free } of this.shares) if (bytes > free) await lease.reach(bytes - free);
+      await this.reach(bytes);
       yield piece;
     }
   }

@@ -7,6 +7,8 @@ export interface Answer {
   body: string;
   /** That was taken for it before it was made. */
   room?: AnswerRoom;
+  /** Nothing was made for sure, and something may have been. */
+  isUnknown?: boolean;
   /** All of it was written already. */
   sent?: true;
 }

@@ -6,7 +6,7 @@ import {
 } from '@holdfast/contracts';
 import { DomainError, sha256, type CallContext } from '@holdfast/kernel';
 import { log, ofRequest } from '@holdfast/platform/observability';
-import { OutcomeUnknown, Rpc } from '@holdfast/platform/rpc';
+import { Rpc } from '@holdfast/platform/rpc';
 import { Injectable } from '@nestjs/common';
 import type { JsonBody } from '../http/request-body.js';
 import { answerWith, type Answer } from './answer.js';
@@ -70,6 +70,7 @@ export class Idempotency {
     } finally {
       clearInterval(renewal);
     }
+    if (made.isUnknown === true) return made;
     if (made.status >= 300) await this.release(claim, afterwards(ctx));
     else await this.keep({ ...claim, status: made.status, body: isSecret ? '' : made.body }, afterwards(ctx));
     return made;
@@ -94,8 +95,8 @@ export class Idempotency {
 }
 
 /** Nothing was done. Of what got no answer, or failed within, nobody knows that: it may be going on. */
-const isRefusal = (error: unknown): boolean =>
-  error instanceof DomainError && !(error instanceof OutcomeUnknown) && error.code !== 'fault';
+export const isRefusal = (error: unknown): boolean =>
+  error instanceof DomainError && error.detail.unknown !== true && error.code !== 'fault';
 
 /** Each login is one of its own, whoever asks for it. */
 const isLogin = ({ secret, privilege }: OperationContract): boolean =>

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { idempotencyCalls, projectOperations } from '@holdfast/contracts';
 import { DomainError, type CallContext } from '@holdfast/kernel';
-import { OutcomeUnknown, type Rpc } from '@holdfast/platform/rpc';
+import type { Rpc } from '@holdfast/platform/rpc';
 import { answerWith, type Answer } from './answer.js';
 import { Idempotency } from './idempotency.js';
 
@@ -27,7 +27,7 @@ describe('the key of a creation of which nobody knows whether it was carried out
   afterEach(() => jest.useRealTimers());
 
   it('is not given back', async () => {
-    for (const error of [new OutcomeUnknown('unavailable'), new DomainError('fault'), new Error('odd')]) {
+    for (const error of [DomainError.unknown('away'), new DomainError('fault'), new Error('odd')]) {
       await expect(failing(error)).rejects.toBe(error);
       expect(calls).toEqual([idempotencyCalls.claim]);
       calls = [];
@@ -35,6 +35,12 @@ describe('the key of a creation of which nobody knows whether it was carried out
     const busy = DomainError.unavailable('busy');
     await expect(failing(busy)).rejects.toBe(busy);
     expect(calls).toEqual([idempotencyCalls.claim, idempotencyCalls.release]);
+  });
+
+  it('is not given back either by a list of which nothing was made for sure', async () => {
+    const answer = { ...answerWith(422, '{}'), isUnknown: true };
+    expect(await create(() => Promise.resolve(answer))).toBe(answer);
+    expect(calls).toEqual([idempotencyCalls.claim]);
   });
 
   it('is kept for as long as it goes on', async () => {

@@ -13,7 +13,7 @@ import { elementOf, shapeOf } from './body-shape.js';
 import type { Written } from './byte-exchange.js';
 import type { Callers } from './callers.js';
 import type { Guard } from './guard.js';
-import type { Idempotency } from './idempotency.js';
+import { isRefusal, type Idempotency } from './idempotency.js';
 import { knownError } from './known-error.js';
 import { LargeBodies, type BodyAtNode } from './large-bodies.js';
 import { callOperation } from './operation-call.js';
@@ -25,6 +25,14 @@ import type { RowRoom } from './row-room.js';
 
 /** Reads a body. `hold`: takes room for the answer to one of so many bytes; what the body says is read in it. */
 type ReadBody = (hold: (size: number) => Promise<void>) => Promise<JsonBody>;
+
+/** What became of one of a batch. */
+interface Element {
+  status: number;
+  view: object;
+  /** It may have been made all the same. */
+  isUnknown?: boolean;
+}
 
 /** Where bodies come to. */
 interface BodyParts {
@@ -142,21 +150,18 @@ export class Writes {
 
   /** A batch: each object on its own, in order. */
   private async many(exchange: Written, input: CallInput, elements: unknown[]): Promise<Answer> {
-    const results: { status: number; view: object }[] = [];
+    const results: Element[] = [];
     for (const element of elements) results.push(await this.element(exchange, input, element));
     const created = results.filter(({ status }) => status < 300).length;
     const status = created === results.length ? 201 : created === 0 ? 422 : 207;
     const views = results.map((each) => envelope(each.status, each.view));
     const metadata = { more_results: false, next_offset: views.length, count: views.length };
-    return answerWith(status, JSON.stringify({ metadata, results: views }));
+    const answer = answerWith(status, JSON.stringify({ metadata, results: views }));
+    return created === 0 && results.some((each) => each.isUnknown) ? { ...answer, isUnknown: true } : answer;
   }
 
   /** One element of a batch, handled on its own: its refusal is its own result. */
-  private async element(
-    exchange: Written,
-    input: CallInput,
-    sent: unknown,
-  ): Promise<{ status: number; view: object }> {
+  private async element(exchange: Written, input: CallInput, sent: unknown): Promise<Element> {
     const { operation, ctx } = exchange;
     try {
       ctx.deadline = Math.max(ctx.deadline, Date.now() + 5_000);
@@ -166,7 +171,8 @@ export class Writes {
       return { status: operation.status, view: await this.perform(operation, ctx, { ...input, body }) };
     } catch (error) {
       const refusal = knownError(error, ctx);
-      return { status: refusal.status, view: errorView(refusal, ctx.requestId) };
+      const isUnknown = !isRefusal(error);
+      return { status: refusal.status, view: errorView(refusal, ctx.requestId), isUnknown };
     }
   }
 

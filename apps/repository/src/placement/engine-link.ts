@@ -4,7 +4,7 @@ import { VcsRefusal, type EngineLink } from '@holdfast/vcs-spi';
 /** An engine that cannot be reached is a part that is down; every other refusal has a meaning where it is caught. */
 export const unavailableInstead = (error: unknown): never => {
   if (error instanceof VcsRefusal && error.code === 'unavailable')
-    throw DomainError.unavailable('the version control engine does not answer', error);
+    throw DomainError.unknown('the version control engine does not answer', error);
   throw error;
 };
 

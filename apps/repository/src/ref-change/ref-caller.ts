@@ -44,7 +44,7 @@ export const asDomainError = (error: unknown): unknown => {
   if (!(error instanceof VcsRefusal)) return error;
   if (error.code === 'not_found') return DomainError.notFound();
   if (error.code === 'no_room') return new DomainError('storage_full', { reason: error.message });
-  return DomainError.unavailable('the repository cannot be changed now', error);
+  return DomainError.unknown('the repository cannot be changed now', error);
 };
 
 /** What a kind's refusals say of the attributes that were sent, by their codes. */

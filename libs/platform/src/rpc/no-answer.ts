@@ -20,15 +20,12 @@ const isUnsent = (reason: NoAnswer): boolean => reason === 'nobody' || reason ==
 /** Whether it says that nobody has heard the call: then nothing of it has been done. */
 export const isUnheard = (reason: unknown): boolean => reason === 'nobody' || reason instanceof ProcessSilent;
 
-/** The call was sent, and no answer came: it may have been carried out, or be yet. */
-export class OutcomeUnknown extends DomainError {}
-
-/** The error that says so, counted. `isSent`: somebody may have heard it. */
+/** The error that says so, counted. `isSent`: somebody may have heard it, and do it. */
 export const away = (subject: string, reason: NoAnswer, isSent = !isUnsent(reason)): DomainError => {
   const service = serviceOf(subject);
   unansweredCalls.inc({ service, reason });
-  const detail = { reason: `${service} does not answer: ${reasons[reason]}`, retryAfter: 1 };
-  return new (isSent ? OutcomeUnknown : DomainError)('unavailable', detail);
+  const told = `${service} does not answer: ${reasons[reason]}`;
+  return isSent ? DomainError.unknown(told) : DomainError.unavailable(told);
 };
 
 export const serviceOf = (subject: string): string => subject.slice(0, subject.indexOf('.'));

@@ -133,7 +133,7 @@ const refusal = (error: unknown, subject: string, ctx: CallContext): DomainError
     return error;
   }
   tellFull(error);
-  if (isAway(error)) return DomainError.unavailable('the database is away', error);
+  if (isAway(error)) return DomainError.unknown('the database is away', error);
   log.error({ err: error, subject, ...ofRequest(ctx) }, 'a use case failed');
   return new DomainError('fault');
 };

@@ -5,6 +5,7 @@ export * from './directory-size.js';
 export * from './lasting-directory.js';
 export * from './lasting-file.js';
 export type * from './long-work.js';
+export * from './nested-names.js';
 export * from './new-directory.js';
 export * from './mistaken-refs.rules.js';
 export * from './push.rules.js';

@@ -1,5 +1,6 @@
 import { diskBlock } from './disk-block.js';
 import { mistakenRule, type MistakenFor } from './mistaken-refs.rules.js';
+import { insideOthers } from './nested-names.js';
 import { refWeight, type RefSnapshot } from './ref-snapshot.js';
 
 /** One ref that a push changes. `old`: where the client believes it to be. That is checked when the ref is locked. */
@@ -103,8 +104,8 @@ export const refusals = (updates: readonly RefUpdate[], circumstances: PushCircu
   const full = growth > room || growth + depthOf(updates, room - growth) > room;
   return updates.flatMap((update) => {
     const crowding = full && (weightAdded(update) > 0 || isDeep(update)) ? 'refs_full' : undefined;
-    const hindered = hindrance(update) ?? mistakenRule(update, circumstances);
-    const rule = forbidding(update, circumstances) ?? hindered ?? crowding;
+    const refused = forbidding(update, circumstances) ?? crowding;
+    const rule = refused ?? hindrance(update) ?? mistakenRule(update, circumstances);
     return rule ? [told(refusal(update, rule, circumstances.kind), circumstances)] : [];
   });
 };
@@ -124,10 +125,12 @@ const depthOf = (updates: readonly RefUpdate[], most: number): number => {
   const directories = new Set<string>();
   for (const update of updates) {
     if (!isDeep(update)) continue;
-    const parts = update.ref.split('/');
-    let directory = parts.slice(0, freeParts - 1).join('/');
-    for (const part of parts.slice(freeParts - 1, -1)) {
-      directories.add((directory += `/${part}`));
+    const free = update.ref.split('/', freeParts - 1).join('/').length;
+    // From the deepest on: where one is known, so are all above it.
+    for (let end = update.ref.lastIndexOf('/'); end > free; end = update.ref.lastIndexOf('/', end - 1)) {
+      const directory = update.ref.slice(0, end);
+      if (directories.has(directory)) break;
+      directories.add(directory);
       if (directories.size * diskBlock > most) return directories.size * diskBlock;
     }
   }
@@ -209,6 +212,7 @@ const hindrances = (
   const deleted = new Set(updates.filter((each) => !each.new).map(({ ref }) => ref));
   const made = updates.filter((each) => each.new && each.sort !== 'malformed').map(({ ref }) => ref);
   const inside = kind.namesAreDirectories ? insideOthers(made) : new Set<string>();
+  const free = new Map<RefUpdate['sort'], Set<string>>();
   return (update) => {
     const { ref, sort, name, old, new: next } = update;
     // Bytes that are not UTF-8 all look the same here. Whether such names are equal is left to git.
@@ -221,29 +225,10 @@ const hindrances = (
     if (old !== undefined) return now === old ? undefined : 'moved';
     if (!next) return undefined;
     if (now !== undefined) return 'exists';
-    const other = refs.collision(name);
+    if (!free.has(sort)) free.set(sort, new Set());
+    const other = refs.collision(name, free.get(sort));
     // If the other one is deleted by the same push, there may be room. Whether there is, is left to git.
     const blocked = other !== undefined && !deleted.has(ref.slice(0, -name.length) + other);
     return blocked || crowded ? 'collision' : undefined;
   };
-};
-
-/** The names that lie inside another one: `a/b/c` where there is also `a`. It looks at each character a few times. */
-export const insideOthers = (names: Iterable<string>): Set<string> => {
-  const found = new Set<string>();
-  // NUL sorts before all other characters. In place of the slash it puts the content of a directory right behind it.
-  const sorted = [...new Set(names)].map((name) => name.replace(/\//g, '\0')).sort();
-  const above: string[] = [];
-  for (const name of sorted) {
-    while (above.length > 0 && !name.startsWith(above[above.length - 1])) above.pop();
-    if (above.length > 0) found.add(name.replace(/\0/g, '/'));
-    above.push(`${name}\0`);
-  }
-  return found;
-};
-
-/** The directories of a name: `a` and `a/b` for `a/b/c`. */
-export const directoriesOf = (name: string): string[] => {
-  const parts = name.split('/');
-  return parts.slice(1).map((_, at) => parts.slice(0, at + 1).join('/'));
 };

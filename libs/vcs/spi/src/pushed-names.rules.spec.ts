@@ -1,4 +1,5 @@
-import { directoriesOf, insideOthers, refusals, type RefUpdate } from './push.rules.js';
+import { directoriesOf, insideOthers } from './nested-names.js';
+import { refusals, type RefUpdate } from './push.rules.js';
 import { branch, developer, kind, next, old } from './pushed-refs.fixture.js';
 
 describe('a push is refused that is known to fail when it is written, of', () => {

@@ -20,6 +20,9 @@ export interface RefSnapshot {
   get(name: string): string | undefined;
   /** At most `limit` names, beginning with number `offset`; the first is number 0. */
   page(offset: number, limit: number): NamedRef[];
-  /** Another name that makes `name` impossible, because one is a directory of the other. Undefined: there is none. */
-  collision(name: string): string | undefined;
+  /**
+   * Another name that makes `name` impossible, because one is a directory of the other. Undefined: there is none.
+   * `free`: directories that are known to be the name of none, which is added to: for who asks of many names.
+   */
+  collision(name: string, free?: Set<string>): string | undefined;
 }

@@ -56,6 +56,12 @@ describe('a table of refs', () => {
     expect(refs.collision('a/b')).toBe('a/b/c');
     expect(refs.collision('x/y/z')).toBe('x');
     expect(refs.collision('é')).toBe('é/é');
+    // Who asks of many names has each directory looked for once.
+    const known = new Set<string>();
+    expect(refs.collision('a/c/d/e', known)).toBeUndefined();
+    expect([...known]).toEqual(['a/c/d', 'a/c', 'a']);
+    expect(refs.collision('x/y', known)).toBe('x');
+    expect(known.size).toBe(3);
     for (const free of ['a/c', 'a/b/c', 'ab', 'x-', 'x-y-z']) expect(refs.collision(free)).toBeUndefined();
   });
 

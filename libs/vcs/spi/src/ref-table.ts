@@ -54,15 +54,17 @@ export class RefTable implements RefSnapshot {
       .map((key, index) => ({ id: nameOf(key), commit: this.commits[offset + index] }));
   }
 
-  collision(name: string): string | undefined {
+  collision(name: string, free = new Set<string>()): string | undefined {
     const key = keyOf(name);
-    for (let slash = key.indexOf('/'); slash >= 0; slash = key.indexOf('/', slash + 1)) {
+    const looked: string[] = [];
+    // From the deepest on: where one is free, so are all above it.
+    for (let slash = key.lastIndexOf('/'); slash > 0; slash = key.lastIndexOf('/', slash - 1)) {
       const above = key.slice(0, slash);
-      const next = this.keys[this.position(above)];
-      if (next === above) return nameOf(above);
-      // No name begins like this.
-      if (!next?.startsWith(above)) break;
+      if (free.has(above)) break;
+      if (this.keys[this.position(above)] === above) return nameOf(above);
+      looked.push(above);
     }
+    for (const each of looked) free.add(each);
     const below = this.keys[this.position(`${key}/`)];
     return below?.startsWith(`${key}/`) ? nameOf(below) : undefined;
   }

@@ -1,5 +1,5 @@
 import type { CommitSignature } from '@holdfast/vcs-spi';
-import type { ObjectText } from './object-text.js';
+import { mostHead, type ObjectText } from './object-text.js';
 
 /** By which keys tell what git signs from all else that they do. */
 export const gitNamespace = 'git';
@@ -8,7 +8,8 @@ export const gitNamespace = 'git';
 const header = 'gpgsig';
 
 /** Those that are no part of what was signed, each with the lines that go on with it. */
-const signatures = ['gpgsig ', 'gpgsig-sha256 '];
+const signatures = ['gpgsig ', 'gpgsig-sha256 '].map((name) => Buffer.from(name));
+const beginning = '\ngpgsig';
 
 /** The signature in a commit, from its whole text or from the beginning of it. */
 export const commitSignatureIn = (
@@ -18,33 +19,41 @@ export const commitSignatureIn = (
 ): CommitSignature | undefined => {
   const found = headers.filter(([name]) => name === header);
   if (found.length === 0) return undefined;
+  const signed = isWhole ? withoutSignatures(contents) : undefined;
   const text = Buffer.from(found.map(([, value]) => value).join('\n'), 'latin1').toString();
   return {
     text,
     namespace: gitNamespace,
-    ...(isWhole ? { signed: withoutSignatures(contents).toString('latin1') } : {}),
+    ...(signed ? { signed: signed.toString('latin1') } : {}),
   };
 };
 
-const withoutSignatures = (contents: Buffer): Buffer => {
+/** Undefined: its head is longer than what is looked at of one. */
+const withoutSignatures = (contents: Buffer): Buffer | undefined => {
+  const gap = contents.indexOf('\n\n') + 1;
+  const head = gap > 0 ? gap : contents.length;
+  if (head > mostHead) return undefined;
   const kept: Buffer[] = [];
-  let isLeftOut = false;
-  let at = 0;
-  while (at < contents.length && contents[at] !== newline) {
-    const end = contents.indexOf(newline, at) + 1 || contents.length;
-    const isContinued = contents[at] === blank;
-    if (!isContinued) isLeftOut = signatures.some((name) => startsWith(contents, at, name));
-    if (!isLeftOut) kept.push(contents.subarray(at, end));
-    at = end;
+  let from = 0;
+  for (let at = signatureFrom(contents, 0); at < head; at = signatureFrom(contents, from)) {
+    kept.push(contents.subarray(from, at));
+    from = at;
+    do from = contents.indexOf(newline, from) + 1 || contents.length;
+    while (contents[from] === blank && from < head);
   }
-  return Buffer.concat([...kept, contents.subarray(at)]);
+  return Buffer.concat([...kept, contents.subarray(from)]);
+};
+
+/** Where the next signature begins, at the beginning of a line. */
+const signatureFrom = (contents: Buffer, from: number): number => {
+  for (let at = from; ; at = contents.indexOf(beginning, at) + 1) {
+    if (signatures.some((name) => contents.subarray(at, at + name.length).equals(name))) return at;
+    if (contents.indexOf(beginning, at) < 0) return contents.length;
+  }
 };
 
 const newline = 0x0a;
 const blank = 0x20;
-
-const startsWith = (contents: Buffer, at: number, name: string): boolean =>
-  contents.toString('latin1', at, at + name.length) === name;
 
 /** A commit with a signature over it, as git writes one. */
 export const signedCommit = (contents: Buffer, signature: string): Buffer => {

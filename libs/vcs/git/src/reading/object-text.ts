@@ -6,7 +6,7 @@ export interface ObjectText {
 }
 
 /** Headers have no more, what comes behind is passed over: a thousand parents fit in, and signatures (bytes). */
-const mostHead = 64 << 10;
+export const mostHead = 64 << 10;
 
 /** Headers, an empty line, the message. The latter may be missing, and headers may be cut off. */
 export const objectText = (contents: Buffer): ObjectText => {

@@ -137,6 +137,8 @@ export class HeldAnswer {
       }
     } catch {
       this.response.destroy();
+    } finally {
+      await this.aside?.drop();
     }
   }
 

@@ -34,9 +34,9 @@ export class SetAside {
   /** All of it, once. @throws Error where it could not be kept */
   async *pieces(): AsyncGenerator<Buffer> {
     await this.written;
-    if (this.keptBytes > 0) yield Buffer.concat(this.kept);
     const { file, failure } = this;
     try {
+      if (this.keptBytes > 0) yield Buffer.concat(this.kept);
       if (failure) throw failure;
       const size = this.bytes - this.keptBytes;
       for (let at = 0; file && at < size;) {
@@ -47,6 +47,12 @@ export class SetAside {
     } finally {
       await file?.close();
     }
+  }
+
+  /** Of what nobody reads, or not to its end. It never rejects. */
+  async drop(): Promise<void> {
+    await this.written;
+    await this.file?.close().catch(() => undefined);
   }
 
   private async append(chunk: Buffer): Promise<void> {

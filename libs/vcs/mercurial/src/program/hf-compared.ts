@@ -21,9 +21,9 @@ MOST_PAIRS = 1_000_000
 LOOKS_AT_A_PAIR = 20
 # The same where versions are stored or sent: others run meanwhile, and so many take a second at most.
 MOST_STORED_PAIRS = 8_000_000
-# So often one request has Mercurial's C look at lines where others are served, some 10 ns each. Who knows how it tells
-# lines apart can write lines each of which it compares with each other one: 40 KB that were sent took minutes.
-MOST_LOOKS = 16_000_000
+# So often one request has Mercurial's C look at lines where others are served, 2 to 10 ns each. Who knows how it tells
+# lines apart can write some for each of which it goes through all different ones: 40 KB that were sent took minutes.
+MOST_LOOKS = 64_000_000
 # Each that others do not wait for counts as so much of one.
 UNNOTICED = 1 / 16
 # Of so few lines that is a matter of milliseconds, and not counted.
@@ -65,7 +65,7 @@ def too_much(old, new, most, each_look=1):
     if pairs > most:
         return True
     distinct = len(there.keys() | set(before))
-    return not look(each_look * (distinct * distinct + LOOKS_AT_A_PAIR * pairs))
+    return not look(each_look * ((lines + len(before)) * distinct + LOOKS_AT_A_PAIR * pairs))
 
 
 def lines_of(text):

@@ -29,7 +29,8 @@ def remember(path):
     mark = os.path.join(path, '.hg', 'cache', HEAVY)
     if mine.heavy and not os.path.exists(mark):
         with contextlib.suppress(OSError):
-            os.makedirs(os.path.dirname(mark), exist_ok=True)
+            with contextlib.suppress(FileExistsError):
+                os.mkdir(os.path.dirname(mark))
             os.close(os.open(mark, os.O_CREAT | os.O_WRONLY, 0o600))
 
 
@@ -44,7 +45,8 @@ def comes(size):
 
 def large(file):
     """From how many bytes on a version is large in this file of the store."""
-    return LARGE_LIST if b'00manifest' in file else LARGE
+    # Files of people lie in directories of the store.
+    return LARGE_LIST if file.startswith(b'00manifest') else LARGE
 
 
 def forget(log):

@@ -1,4 +1,6 @@
 import { jest } from '@jest/globals';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
 
@@ -36,8 +38,15 @@ describeMercurial('lines that Mercurial compares each with each other', () => {
   it('hold up nobody else where a reader has them compared', async () => {
     const { directory, url } = await world.repository();
     const work = await world.work();
-    const base = await world.commit(work, 'f', 'x\n');
-    const commit = await world.commit(work, 'f', alike(40_000));
+    const lines = alike(4_000);
+    // Each of few different lines, and very often one more.
+    const repeated = Buffer.concat(Array<Buffer>(100_000).fill(alike(4_001).subarray(-19)));
+    const name = (each: number) => `f${each}`;
+    let base = '';
+    let commit = '';
+    for (let each = 0; each < 12; each += 1) base = await world.commit(work, name(each), repeated);
+    for (let each = 0; each < 12; each += 1) await writeFile(join(work, name(each)), lines);
+    commit = await world.commit(work, 'f', alike(40_000));
     await world.must(work, 'push', '-q', url);
     const opened = world.kind.open(directory);
     const page = { backwards: false, offset: 0, limit: 100 };

@@ -96,7 +96,6 @@ describeMercurial('requests of Mercurial that nobody waits for any more', () => 
       const answer = await fetch(`${url}?cmd=pushkey`, asked);
       return answer.text();
     };
-    const before = await world.processes();
     let whenFree: number[] = [];
     const decide: ((answer: { accepted: true }) => void)[] = [];
     world.instead = async ({ directory }) => {
@@ -110,6 +109,7 @@ describeMercurial('requests of Mercurial that nobody waits for any more', () => 
     const leaving = new AbortController();
     const left = [hung, other].map((each) => mark(each, leaving.signal).catch(() => 'left'));
     while (decide.length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
+    const before = await world.processes();
     leaving.abort();
     expect(await Promise.all(left)).toEqual(['left', 'left']);
     expect(await mark(free)).toMatch(/^1/);

@@ -36,11 +36,11 @@ export class ProgramPace {
   /** Until this has ended the program waits for us. */
   ours<T>(work: Promise<T>): Promise<T> {
     const { asked } = this;
-    if (asked.open === 0) asked.since = Date.now();
+    if (asked.open === 0) asked.since = performance.now();
     asked.open += 1;
     return work.finally(() => {
       asked.open -= 1;
-      if (asked.open === 0) asked.before += Date.now() - asked.since;
+      if (asked.open === 0) asked.before += performance.now() - asked.since;
     });
   }
 
@@ -56,6 +56,6 @@ export class ProgramPace {
 
   private get waitedForUs(): number {
     const { open, since, before } = this.asked;
-    return before + (open > 0 ? Date.now() - since : 0);
+    return before + (open > 0 ? performance.now() - since : 0);
   }
 }

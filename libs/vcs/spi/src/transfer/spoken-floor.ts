@@ -5,7 +5,7 @@ const longSilence = 120_000;
 
 /** Whose turn it is where a program does not say that it still works: that of whoever has not spoken last. */
 export class SpokenFloor implements Floor {
-  private lastSaid = Date.now();
+  private lastSaid = performance.now();
 
   /** `programSpeaks`: it speaks first. */
   constructor(public programSpeaks = true) {}
@@ -18,10 +18,10 @@ export class SpokenFloor implements Floor {
   /** The program said something. */
   said(): void {
     this.programSpeaks = false;
-    this.lastSaid = Date.now();
+    this.lastSaid = performance.now();
   }
 
   get programIsSilent(): boolean {
-    return Date.now() - this.lastSaid > longSilence;
+    return performance.now() - this.lastSaid > longSilence;
   }
 }

@@ -4,7 +4,7 @@ import { BodyFailure } from './body-failure.js';
 
 /** What let a transfer in, and whether it still holds. */
 export class StandingCheck {
-  private since = Date.now();
+  private since = performance.now();
 
   /** `trusted`: for so many milliseconds the last answer is taken for the present one. */
   constructor(
@@ -39,7 +39,7 @@ export class StandingCheck {
   }
 
   private async asked(trusted: number): Promise<void> {
-    const now = Date.now();
+    const now = performance.now();
     if (now - this.since < trusted) return;
     const answer = await this.gate.stands(this.grant).catch(() => {
       throw new BodyFailure('undecided', 503, 'the server could not decide about this transfer, try again');

@@ -56,8 +56,17 @@ export class CommandLine {
   }
 
   /** The mark of a revision; null: it has none. @throws VcsRefusal `unavailable` where nobody knows */
-  async markOf(repository: string, revision: string): Promise<string | null> {
-    const args = ['propget', '--revprop', '-r', revision, repository, markProperty];
+  markOf(repository: string, revision: string): Promise<string | null> {
+    return this.propertyOf(repository, revision, markProperty);
+  }
+
+  /** When a revision was made, as the repository has it; null likewise. @throws VcsRefusal likewise */
+  dateOf(repository: string, revision: string): Promise<string | null> {
+    return this.propertyOf(repository, revision, 'svn:date');
+  }
+
+  private async propertyOf(repository: string, revision: string, name: string): Promise<string | null> {
+    const args = ['propget', '--revprop', '-r', revision, repository, name];
     const { code, stdout, stderr } = await this.run('svnlook', args);
     if (code === 0) return stdout;
     if (stderr.includes(noProperty)) return null;

@@ -140,6 +140,9 @@ describeSubversion('changes that no client makes', () => {
     };
     expect(await unfit('svn:mergeinfo', 'v'.repeat(2 << 20))).toBeUndefined();
     expect(await unfit('svn:mergeinfo', 'v'.repeat(3 << 20))).toContain('2 MiB');
+    const many = Array.from({ length: 10_001 }, (_, at) => `K 6\np${10_000 + at}\nV 0\n\n`).join('');
+    await writeFile(join(transaction, 'node.0-1.0.props'), `${many}END\n`);
+    expect(await unfitProps(directory, '1-1')).toContain('10000 properties');
     for (const name of ['a\x01', 'a<b', 'a\nb']) expect(await unfit(name, 'v')).toContain('cannot read');
     expect(await unfit('f\u00fcr', 'v')).toBeUndefined();
     expect(await unfitProps(directory, '../1-1')).toBeUndefined();

@@ -36,6 +36,24 @@ describe('the body of a client', () => {
     await expect(scanned(text)).rejects.toMatchObject({ status: 400 });
   });
 
+  // Letters without an equals sign were gone through to their end from each of them: 16 KiB took seconds.
+  it('has nothing but attributes beside the name of a path', async () => {
+    const isPath = (name: string) => name === 'entry';
+    const told = (attributes: string) =>
+      scanXml(Buffer.from(`<r><S:entry${attributes}>a</S:entry></r>`), { texts: new Set(), isPath });
+    for (const sound of ['', ' ', ' rev="1"', ` a='>' S:linkpath = "/x" `, ' linkpath="/a&amp;b"'])
+      expect(await told(sound)).toMatchObject({ elements: 2 });
+    for (const odd of [
+      'a'.repeat(16_000),
+      '/'.repeat(16_000),
+      'a',
+      'rev="1" x',
+      'linkpath="x"',
+      "b='1'linkpath='../x'",
+    ])
+      await expect(told(` ${odd}`)).rejects.toMatchObject({ status: 400 });
+  });
+
   // A look for them in the whole text took minutes of the event loop for one of 1 MiB.
   it('tells numbers of revisions, and nothing else that looks like one', async () => {
     const isRevision = (name: string, root: string) => root === 'r' && name === 'end-revision';

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { setImmediate as otherWork } from 'node:timers/promises';
+import { loopShare } from '@holdfast/kernel';
 import { BodyFailure } from '@holdfast/vcs-spi/engine';
 import { decoded } from '../reading/xml-reader.js';
 
@@ -39,8 +39,6 @@ const mostDepth = 32;
 const mostNameSpaces = 100;
 const longestTag = 16 << 10;
 const mostTexts = 100;
-/** So many elements are looked at until others have their turn. */
-const atATime = 5_000;
 
 /**
  * Looks through a document of a client before the server reads it. It lets through only what both read alike: UTF-8
@@ -55,11 +53,10 @@ export const scanXml = async (body: Buffer, question: XmlQuestion): Promise<Scan
   let root: string | undefined;
   let depth = 0;
   let nameSpaces = 0;
-  let seen = 0;
   let elements = 0;
   let at = afterDeclaration(body);
   for (let open = body.indexOf(less, at); open >= 0; open = body.indexOf(less, at)) {
-    if ((seen += 1) % atATime === 0) await otherWork();
+    if (loopShare.isOver) await loopShare.pass();
     const first = body[open + 1];
     if (first === questionMark || first === exclamation) throw unreadable();
     const close = tagEnd(body, open);
@@ -78,7 +75,7 @@ export const scanXml = async (body: Buffer, question: XmlQuestion): Promise<Scan
     if (nameSpaces > mostNameSpaces) throw unreadable();
     if (question.forbidden?.(local)) throw new BodyFailure('refused', 403, 'this property cannot be changed');
     const isPath = question.isPath?.(local, root) === true;
-    if (isPath && !isSoundLink(tag)) throw notPlain();
+    if (isPath && !isSoundLink(tag.slice(name.length))) throw notPlain();
     if (isEmpty) continue;
     if ((depth += 1) > mostDepth) throw unreadable();
     const isRevision = question.isRevision?.(local, root) === true;
@@ -141,12 +138,18 @@ const isSoundPath = (text: string): boolean =>
     (path) => path === '' || path.split('/').every((name) => !/^\.{0,2}$/.test(name)),
   );
 
-/** Where a part of a working copy comes from, from the root on: an attribute beside its path. */
-const isSoundLink = (tag: string): boolean => {
-  for (const [, name, ...quoted] of tag.matchAll(/([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)) {
+/**
+ * Where a part of a working copy comes from, from the root on: an attribute beside its path. Attributes stand one
+ * behind the other, and nothing else: each character is looked at once.
+ */
+const isSoundLink = (attributes: string): boolean => {
+  const next = /\s*([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/y;
+  const rest = attributes.trimEnd();
+  while (next.lastIndex < rest.length) {
+    const [all, name = '', ...quoted] = next.exec(rest) ?? [];
+    if (all === undefined) return false;
     const link = quoted.find((each) => each !== undefined) ?? '';
-    if (/^(?:.*:)?linkpath$/.test(name) && (!link.startsWith('/') || !isSoundPath(link.slice(1))))
-      return false;
+    if (/(?:^|:)linkpath$/.test(name) && (!link.startsWith('/') || !isSoundPath(link.slice(1)))) return false;
   }
   return true;
 };

@@ -6,11 +6,10 @@ import type { TransferGrant } from '@holdfast/vcs-spi';
 import { BodyFailure, type TransferClient } from '@holdfast/vcs-spi/engine';
 import { rootHeader } from '../door/dav-headers.js';
 import { openWork } from '../door/open-work.js';
-import { ownProperties } from '../process/own-properties.js';
 import type { ViewDirectories } from '../process/view-directories.js';
 import { unfitNames } from './changed-names.js';
 import { activityKey, transactionKey, type NoTurn, type TransactionGates } from './transaction-gates.js';
-import { isReserved, transactionProps, unfitProps } from './transaction-props.js';
+import { isReserved, transactionWords, unfitProps } from './transaction-props.js';
 
 /** A request that changes what is under way. */
 export interface TransactionChange {
@@ -35,8 +34,16 @@ export class OpenTransactions {
    * @throws BodyFailure `refused` where it has properties that are ours
    */
   async areOwn(grant: TransferGrant, addresses: readonly (string | undefined)[]): Promise<boolean> {
-    for (const address of addresses)
-      if (address !== undefined && !(await this.isOwn(grant, address))) return false;
+    const known = new Set<string>();
+    for (const address of addresses) {
+      const work = address === undefined ? undefined : workAt(grant, address);
+      if (!work) continue;
+      // A body may name a hundred addresses in one.
+      const key = JSON.stringify(work);
+      if (known.has(key)) continue;
+      if (!(await this.isOwn(grant, work))) return false;
+      known.add(key);
+    }
     return true;
   }
 
@@ -136,10 +143,8 @@ export class OpenTransactions {
     return [...names].sort();
   }
 
-  private async isOwn(grant: TransferGrant, address: string): Promise<boolean> {
+  private async isOwn(grant: TransferGrant, work: Work): Promise<boolean> {
     const { directory, author, exchange } = grant;
-    const work = workAt(grant, address);
-    if (!work) return true;
     const { word, name, isWhole } = work;
     // Names that clients make up are not served: the header by which they would is not passed on.
     if (author === undefined || name === '' || word.startsWith('v')) return false;
@@ -148,7 +153,7 @@ export class OpenTransactions {
     if (transaction === undefined) return exchange.method === 'MKACTIVITY' && isWhole;
     if (await isOpenTo(author, directory, transaction)) return true;
     // What is left of an activity when its transaction is over is its name: nothing of anybody.
-    const isOver = (await transactionProps(directory, transaction)) === undefined;
+    const isOver = (await transactionWords(directory, transaction)) === undefined;
     return isOver && exchange.method === 'DELETE' && word === 'act';
   }
 
@@ -208,10 +213,9 @@ export const unfitIn = async (directory: string, transaction: string): Promise<s
  * beginning: what nobody looks at before it is a revision is changed by nobody.
  */
 const isOpenTo = async (author: string, directory: string, transaction: string): Promise<boolean> => {
-  const props = await transactionProps(directory, transaction);
-  if (props?.get('svn:author') !== author) return false;
-  if ([...props.keys()].some((name) => name.startsWith(ownProperties)))
-    throw new BodyFailure('refused', 403, isReserved);
+  const words = await transactionWords(directory, transaction);
+  if (words?.author !== author) return false;
+  if (words.hasOurs) throw new BodyFailure('refused', 403, isReserved);
   return true;
 };
 
@@ -220,4 +224,4 @@ export const isTransactionOf = async (
   author: string,
   directory: string,
   transaction: string,
-): Promise<boolean> => (await transactionProps(directory, transaction))?.get('svn:author') === author;
+): Promise<boolean> => (await transactionWords(directory, transaction))?.author === author;

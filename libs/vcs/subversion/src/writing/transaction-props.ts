@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { loopShare } from '@holdfast/kernel';
 import { ownProperties } from '../process/own-properties.js';
 import { hasUntold, isEncoded, isNameOfProperty } from '../process/told-text.js';
 
@@ -20,6 +21,8 @@ export const saysTooMuch = async (directory: string, name: string): Promise<bool
  * So much may a file or directory have of properties (bytes): the server has all of them in memory, many times over.
  */
 const mostOfNode = (2 << 20) + (64 << 10);
+/** So many properties: each is looked at. */
+const mostOfOne = 10_000;
 
 /**
  * Why the properties in an open transaction, its own and those of what it changes, may not be in a revision, which
@@ -34,7 +37,7 @@ export const unfitProps = async (directory: string, name: string): Promise<strin
     if (((await stat(path).catch(() => undefined))?.size ?? 0) > mostOfNode)
       return 'the properties of a file or directory may have 2 MiB together';
     const said = await readFile(path).catch(() => undefined);
-    const unfit = said && (unreadableIn(said) ?? (file === ofRevision ? ownIn(said) : undefined));
+    const unfit = said && (await unfitIn(said, file === ofRevision));
     if (unfit !== undefined) return unfit;
   }
   return undefined;
@@ -43,19 +46,19 @@ export const unfitProps = async (directory: string, name: string): Promise<strin
 /** What is told to who sets properties that are ours. */
 export const isReserved = `a revision may have no property whose name begins with ${ownProperties}`;
 
-/** By what we say of a revision we know who has made it: no client says it. */
-const ownIn = (said: Buffer): string | undefined => {
-  for (const [name] of pairsIn(said))
-    if (name.toString('latin1').startsWith(ownProperties)) return isReserved;
-  return undefined;
-};
-
-/** What of properties cannot stand in the server's XML. */
-const unreadableIn = (said: Buffer): string | undefined => {
+/**
+ * What of properties cannot stand in the server's XML; and by what we say of a revision we know who has made it: no
+ * client says it. Others have the event loop meanwhile.
+ */
+const unfitIn = async (said: Buffer, isOfRevision: boolean): Promise<string | undefined> => {
+  let count = 0;
   for (const [name, value] of pairsIn(said)) {
+    if (loopShare.isOver) await loopShare.pass();
+    if ((count += 1) > mostOfOne) return `a file or directory may have ${mostOfOne} properties`;
     if (!isNameOfProperty(name)) return 'a property has a name that clients cannot read';
     if (hasUntold(value) && isToldPlainly(value))
       return `${name.toString() === 'svn:log' ? 'the message' : 'a property'} has a character that clients cannot read`;
+    if (isOfRevision && name.toString('latin1').startsWith(ownProperties)) return isReserved;
   }
   return undefined;
 };
@@ -72,18 +75,34 @@ const fileOf = (directory: string, name: string): string | undefined => {
   return place === undefined ? undefined : join(place, ofRevision);
 };
 
-/** What an open transaction says of itself: values by their names; undefined: there is none of this name. */
-export const transactionProps = async (
+/** Of whom an open transaction says that he has begun it, and whether it says what only we say of one. */
+export interface TransactionWords {
+  author?: string;
+  hasOurs: boolean;
+}
+
+/**
+ * What an open transaction says of itself; undefined: there is none of this name, or it says more than a revision may.
+ * Others have the event loop meanwhile.
+ */
+export const transactionWords = async (
   directory: string,
   name: string,
-): Promise<ReadonlyMap<string, string> | undefined> => {
+): Promise<TransactionWords | undefined> => {
   const file = fileOf(directory, name);
-  const said = file === undefined ? undefined : await readFile(file).catch(() => undefined);
-  return said && propsIn(said);
+  if (file === undefined || (await saysTooMuch(directory, name))) return undefined;
+  const said = await readFile(file).catch(() => undefined);
+  if (!said) return undefined;
+  const words: TransactionWords = { hasOurs: false };
+  for (const [property, value] of pairsIn(said)) {
+    if (loopShare.isOver) await loopShare.pass();
+    if (property.equals(authorProperty)) words.author = value.toString();
+    else if (property.toString('latin1').startsWith(ownProperties)) words.hasOurs = true;
+  }
+  return words;
 };
 
-const propsIn = (said: Buffer): ReadonlyMap<string, string> =>
-  new Map([...pairsIn(said)].map(([name, value]) => [name.toString(), value.toString()]));
+const authorProperty = Buffer.from('svn:author');
 
 /** As the file system of Subversion writes them: `K <length>`, the name, `V <length>`, the value, and `END`. */
 function* pairsIn(said: Buffer): Generator<[name: Buffer, value: Buffer]> {
@@ -91,7 +110,7 @@ function* pairsIn(said: Buffer): Generator<[name: Buffer, value: Buffer]> {
   const next = (letter: 'K' | 'V'): Buffer | undefined => {
     const end = said.indexOf('\n', at);
     const line = end < 0 ? '' : said.toString('latin1', at, Math.min(end, at + longestLine));
-    const [, length] = new RegExp(`^${letter} (\\d{1,9})$`).exec(line) ?? [];
+    const [, length] = lengthOf[letter].exec(line) ?? [];
     if (length === undefined) return undefined;
     const begin = end + 1;
     at = begin + Number(length) + 1;
@@ -99,6 +118,8 @@ function* pairsIn(said: Buffer): Generator<[name: Buffer, value: Buffer]> {
   };
   for (let name = next('K'); name !== undefined; name = next('K')) yield [name, next('V') ?? Buffer.alloc(0)];
 }
+
+const lengthOf = { K: /^K (\d{1,9})$/, V: /^V (\d{1,9})$/ };
 
 /** Of those that say a length (bytes). */
 const longestLine = 16;
