@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { pipeline } from 'node:stream/promises';
+import { finished, pipeline } from 'node:stream/promises';
 import type { Readable } from 'node:stream';
 import { identityCalls, repositoryCalls, type OpenedUpload } from '@holdfast/contracts';
 import { BytePeers, ByteTls, peerRequest, type ByteTlsFiles } from '@holdfast/platform/byte-ports';
@@ -85,7 +85,8 @@ const sent = async (
     target.once('error', reject).once('response', (answer) => {
       let text = '';
       answer.setEncoding('utf8').on('data', (piece: string) => (text += piece));
-      answer.once('end', () => resolve(answer.statusCode === 201 ? undefined : reasonIn(text)));
+      const end = (): void => resolve(answer.statusCode === 201 ? undefined : reasonIn(text));
+      finished(answer).then(end, reject);
     });
   });
   const whole = pipeline(file, target).catch(() => undefined);

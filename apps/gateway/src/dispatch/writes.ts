@@ -179,7 +179,9 @@ export class Writes {
   private async perform(operation: OperationContract, ctx: CallContext, input: CallInput): Promise<object> {
     const view = await callOperation(this.rpc, operation, ctx, input);
     if (operation.bare) return {};
-    await this.related.references(operation.object, [view], { expand: [] }, ctx);
+    // What was asked is done by now, however long it took: who is not answered does not know that.
+    ctx.deadline = Math.max(ctx.deadline, Date.now() + 5_000);
+    await this.related.references(operation.object, [view], { expand: [] }, ctx).catch(unknownInstead);
     for (const name of operation.whole ?? []) {
       const part = view[name];
       if (typeof part === 'object') view[name] = envelope(200, part ?? {});
@@ -187,6 +189,12 @@ export class Writes {
     return view;
   }
 }
+
+const unknownInstead = (error: unknown): never => {
+  if (error instanceof DomainError && error.code === 'unavailable')
+    throw DomainError.unknown(error.detail.reason ?? 'the answer cannot be made', error);
+  throw error;
+};
 
 /** @throws DomainError when something in the path is deactivated: nothing of it is changed any more */
 const refuseDeactivated = ({ project, repository, group }: CallContext): void => {

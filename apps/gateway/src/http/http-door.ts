@@ -26,6 +26,7 @@ import {
   refuseConnection,
   refuseExpectation,
   refuseHead,
+  refuseRest,
   refuseUnparsed,
 } from './wire-refusal.js';
 
@@ -121,6 +122,8 @@ const serverOf = (listener: RequestListener, bytes: ByteRoutes, options: DoorOpt
     // Bodies of transfers have slots.
     if (isSent && !owned) waiting.add(socket);
     else waiting.remove(socket);
+    // Nobody changes the protocol here; what was sent behind the wish to in one packet, Node throws away.
+    if (request.headers.upgrade !== undefined) closeBehind(response);
     const fault = faultOf(request);
     if (fault !== undefined) refuseHead(response, owned ? fault : undefined);
     // Those of a connection take their turns by themselves.
@@ -164,6 +167,12 @@ const serverOf = (listener: RequestListener, bytes: ByteRoutes, options: DoorOpt
   endSilent(server, patience.stall);
   limitConnections(server, waiting, options);
   return server;
+};
+
+/** The connection ends with this answer, and says so: what comes behind its request is none. */
+const closeBehind = (response: ServerResponse): void => {
+  response.shouldKeepAlive = false;
+  refuseRest(response.req.socket);
 };
 
 /** All have forward secrecy; the clients that we name in the guides know some of them since 2014. */

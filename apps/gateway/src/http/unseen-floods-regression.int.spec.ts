@@ -40,3 +40,17 @@ describe('a head of very many lines', () => {
     await door.said(`GET /bytes HTTP/1.1\r\nHost: x\r\n${'a:\r\n'.repeat(400)}\r\n`, 'bytes');
   });
 });
+
+// What was sent behind it was thrown away, and what came in the next packet was taken for a request.
+describe('a wish to change the protocol', () => {
+  const door = OpenDoor.ofSuite();
+
+  it('is passed over, and the connection ends with the answer', async () => {
+    await door.open();
+    const asked = 'GET /bytes HTTP/1.1\r\nHost: x\r\n';
+    const wish = 'Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
+    const wire = await door.said(`${asked}${wish}${asked}\r\n`, 'bytes');
+    await eventually(() => wire.ended);
+    expect(wire.heard).toMatch(/connection: close/i);
+  });
+});

@@ -44,7 +44,10 @@ export const asDomainError = (error: unknown): unknown => {
   if (!(error instanceof VcsRefusal)) return error;
   if (error.code === 'not_found') return DomainError.notFound();
   if (error.code === 'no_room') return new DomainError('storage_full', { reason: error.message });
-  return DomainError.unknown('the repository cannot be changed now', error);
+  const reason = 'the repository cannot be changed now';
+  return error.code === 'unavailable'
+    ? DomainError.unknown(reason, error)
+    : DomainError.unavailable(reason, error);
 };
 
 /** What a kind's refusals say of the attributes that were sent, by their codes. */

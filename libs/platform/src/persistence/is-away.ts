@@ -22,6 +22,16 @@ export const isAway = (error: unknown): boolean => {
   return isFull(error) || (code !== undefined && awayCodes.has(code)) || awayWords.test(error.message);
 };
 
+const unreachedCodes = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENOTFOUND', 'EAI_AGAIN', '53300', '57P03']);
+
+/** Whether the database has not heard what it was asked, or has no room for it: nothing of that is done. */
+export const isUnreached = (error: unknown): boolean => {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as { code?: string };
+  const isLate = error.message.includes('timeout exceeded when trying to connect');
+  return isFull(error) || isLate || (code !== undefined && unreachedCodes.has(code));
+};
+
 /**
  * Whether it does not take these data, now or later: a text with a NUL, for instance (class 22 of SQLSTATE). Asking
  * again is in vain. So it is where one value is too long for an index (class 54).

@@ -14,7 +14,7 @@ import { performing } from '../persistence/audit/performed.js';
 import { log } from '../observability/logger.js';
 import { ofRequest } from '../observability/of-request.js';
 import { tellFull } from '../persistence/full-database.js';
-import { isAway } from '../persistence/is-away.js';
+import { isAway, isUnreached } from '../persistence/is-away.js';
 import type { ReplyMessage } from '../rpc/wire.js';
 import type { Parties } from '../persistence/connection-turns.js';
 import type { ReplyForm } from './reply-form.js';
@@ -133,6 +133,7 @@ const refusal = (error: unknown, subject: string, ctx: CallContext): DomainError
     return error;
   }
   tellFull(error);
+  if (isUnreached(error)) return DomainError.unavailable('the database is away', error);
   if (isAway(error)) return DomainError.unknown('the database is away', error);
   log.error({ err: error, subject, ...ofRequest(ctx) }, 'a use case failed');
   return new DomainError('fault');

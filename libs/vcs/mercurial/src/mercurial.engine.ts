@@ -79,7 +79,7 @@ export class MercurialEngine implements VcsEngine {
   constructor(private readonly settings: MercurialEngineSettings) {
     const { stateDirectory, path, gate } = settings;
     const limits = { ...usualMercurialLimits, ...settings.limits };
-    this.place = new EnginePlace(stateDirectory, path, limits.fileVersion);
+    this.place = new EnginePlace(stateDirectory, path, limits);
     this.children = new ChildProcesses(stateDirectory);
     this.care = new RepositoryCare(this.children, this.place);
     this.workers = new Workers(this.children, this.place, limits.left, settings.workers);

@@ -103,9 +103,11 @@ export const refusals = (updates: readonly RefUpdate[], circumstances: PushCircu
   const growth = growthBy(updates);
   const full = growth > room || growth + depthOf(updates, room - growth) > room;
   return updates.flatMap((update) => {
-    const crowding = full && (weightAdded(update) > 0 || isDeep(update)) ? 'refs_full' : undefined;
-    const refused = forbidding(update, circumstances) ?? crowding;
-    const rule = refused ?? hindrance(update) ?? mistakenRule(update, circumstances);
+    const isTooDeep = full && isDeep(update);
+    // Of a deep name it is dear to find out whether another one is in its way.
+    const hindered = isTooDeep ? undefined : (hindrance(update) ?? mistakenRule(update, circumstances));
+    const crowding = isTooDeep || (full && weightAdded(update) > 0) ? 'refs_full' : undefined;
+    const rule = forbidding(update, circumstances) ?? hindered ?? crowding;
     return rule ? [told(refusal(update, rule, circumstances.kind), circumstances)] : [];
   });
 };

@@ -7,9 +7,8 @@ export const gitNamespace = 'git';
 /** The header of a signature, in repositories whose ids are SHA-1. */
 const header = 'gpgsig';
 
-/** Those that are no part of what was signed, each with the lines that go on with it. */
-const signatures = ['gpgsig ', 'gpgsig-sha256 '].map((name) => Buffer.from(name));
-const beginning = '\ngpgsig';
+/** How headers begin that are no part of what was signed, as git has it, each with the lines that go on with it. */
+const beginning = 'gpgsig';
 
 /** The signature in a commit, from its whole text or from the beginning of it. */
 export const commitSignatureIn = (
@@ -33,9 +32,10 @@ const withoutSignatures = (contents: Buffer): Buffer | undefined => {
   const gap = contents.indexOf('\n\n') + 1;
   const head = gap > 0 ? gap : contents.length;
   if (head > mostHead) return undefined;
+  const lines = contents.subarray(0, head);
   const kept: Buffer[] = [];
   let from = 0;
-  for (let at = signatureFrom(contents, 0); at < head; at = signatureFrom(contents, from)) {
+  for (let at = signatureFrom(lines, 0); at < head; at = signatureFrom(lines, from)) {
     kept.push(contents.subarray(from, at));
     from = at;
     do from = contents.indexOf(newline, from) + 1 || contents.length;
@@ -44,12 +44,11 @@ const withoutSignatures = (contents: Buffer): Buffer | undefined => {
   return Buffer.concat([...kept, contents.subarray(from)]);
 };
 
-/** Where the next signature begins, at the beginning of a line. */
-const signatureFrom = (contents: Buffer, from: number): number => {
-  for (let at = from; ; at = contents.indexOf(beginning, at) + 1) {
-    if (signatures.some((name) => contents.subarray(at, at + name.length).equals(name))) return at;
-    if (contents.indexOf(beginning, at) < 0) return contents.length;
-  }
+/** Where the next such header begins, at the beginning of a line. */
+const signatureFrom = (lines: Buffer, from: number): number => {
+  if (lines.indexOf(beginning, from) === from) return from;
+  const end = lines.indexOf(`\n${beginning}`, from);
+  return end < 0 ? lines.length : end + 1;
 };
 
 const newline = 0x0a;

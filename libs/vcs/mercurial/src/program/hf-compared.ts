@@ -24,10 +24,12 @@ MOST_STORED_PAIRS = 8_000_000
 # So often one request has Mercurial's C look at lines where others are served, 2 to 10 ns each. Who knows how it tells
 # lines apart can write some for each of which it goes through all different ones: 40 KB that were sent took minutes.
 MOST_LOOKS = 64_000_000
+# So many bytes of a line are looked at by the way.
+BYTES_OF_A_LOOK = 100
 # Each that others do not wait for counts as so much of one.
 UNNOTICED = 1 / 16
-# Of so few lines that is a matter of milliseconds, and not counted.
-UNCOUNTED_LINES = 1_000
+# Of so few lines, with so few bytes, that is a matter of milliseconds, and not counted.
+UNCOUNTED_LINES, UNCOUNTED_BYTES = 1_000, 256 << 10
 
 
 def of_lines(count):
@@ -43,7 +45,9 @@ def few_lines(diff):
         lines = old.count(b'\n') + new.count(b'\n')
         spend(4 * (len(old) + len(new)))
         of_lines(lines)
-        if lines > MOST_LINES or (must_count(lines) and too_much(old, new, MOST_STORED_PAIRS, UNNOTICED)):
+        if lines > MOST_LINES or (
+            must_count(old, new, lines) and too_much(old, new, MOST_STORED_PAIRS, UNNOTICED)
+        ):
             return mdiff.replacediffheader(len(old), len(new)) + new
         with alone(lines > FEW_LINES):
             return diff(old, new)
@@ -51,8 +55,12 @@ def few_lines(diff):
     return bounded
 
 
-def must_count(lines):
-    return lines > FEW_LINES or (mine.looks is not None and lines > UNCOUNTED_LINES)
+def must_count(old, new, lines):
+    return lines > FEW_LINES or (mine.looks is not None and is_counted(old, new, lines))
+
+
+def is_counted(old, new, lines):
+    return lines > UNCOUNTED_LINES or len(old) + len(new) > UNCOUNTED_BYTES
 
 
 def too_much(old, new, most, each_look=1):
@@ -64,8 +72,10 @@ def too_much(old, new, most, each_look=1):
     pairs = sum(count for count in (there[each] for each in before) if count <= often)
     if pairs > most:
         return True
-    distinct = len(there.keys() | set(before))
-    return not look(each_look * ((lines + len(before)) * distinct + LOOKS_AT_A_PAIR * pairs))
+    distinct, both = len(there.keys() | set(before)), lines + len(before)
+    # Long lines may differ at their ends.
+    each_look *= 1 + (len(old) + len(new)) / (BYTES_OF_A_LOOK * both)
+    return not look(each_look * (both * distinct + LOOKS_AT_A_PAIR * pairs))
 
 
 def lines_of(text):
@@ -78,7 +88,7 @@ def of_few_pairs(blocks):
     def bounded(old, new):
         lines = old.count(b'\n') + new.count(b'\n')
         of_lines(lines)
-        if lines > MOST_READ_LINES or (lines > UNCOUNTED_LINES and too_much(old, new, MOST_PAIRS)):
+        if lines > MOST_READ_LINES or (is_counted(old, new, lines) and too_much(old, new, MOST_PAIRS)):
             return [(lines_of(old), lines_of(old), lines_of(new), lines_of(new))]
         return blocks(old, new)
 

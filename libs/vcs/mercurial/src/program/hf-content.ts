@@ -65,6 +65,11 @@ class Sink:
         pass
 
 
+def told(time):
+    """As archives can tell it, from 1970 to 2038. Mercurial takes 0 for none."""
+    return min(max(time, 1), (1 << 31) - 1)
+
+
 def write_archive(repo, ctx, asked, start_response):
     write = start_response('200 OK', [('Content-Type', 'application/octet-stream')])
     path = asked.get('path')
@@ -74,6 +79,6 @@ def write_archive(repo, ctx, asked, start_response):
         chosen = match.match(repo.root, b'', [b'path:' + exact])
     prefix = asked.get('prefix') or '.'  # which archives leave away: an empty one is made of the name of a file
     archival.archive(
-        repo, Sink(write), ctx.node(), KINDS[asked['format']], False, chosen, prefix.encode(), mtime=hf_judged.time_of(ctx)
+        repo, Sink(write), ctx.node(), KINDS[asked['format']], False, chosen, prefix.encode(), mtime=told(hf_judged.time_of(ctx))
     )
 `;

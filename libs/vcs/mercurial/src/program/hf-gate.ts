@@ -15,6 +15,8 @@ import hf_refs
 import hf_room
 
 SILENCE = 60
+# So many names may one push change: of more the service is not asked.
+MOST_NAMES = int(os.environ.get('HF_NAMES', 50_000))
 # Characters of what is said of a name.
 LONGEST_LINE = 1000
 UNSENT = b'there is a changeset whose list of changed files is not that of its files'
@@ -60,10 +62,14 @@ class Gate:
         for line in hf_names.shadowing(*names):
             ui.warn(b'%s\n' % line[-LONGEST_LINE:].encode('utf-8', 'replace'))
             return True
+        updates = hf_refs.updates(*names)
+        if len(updates) > MOST_NAMES:
+            ui.warn(b'a push may change %d names at most\n' % MOST_NAMES)
+            return True
         answer = self.ask(
             {
                 'transfer': transfer_of(ui),
-                'updates': hf_refs.updates(*names),
+                'updates': updates,
                 'bytes': written(repo),
             }
         )

@@ -112,6 +112,9 @@ def is_of_lines(old, delta):
     at = 0
     while at + 12 <= len(delta):
         begin, end, size = struct.unpack('>lll', delta[at : at + 12])
+        # Mercurial takes none of these, and says so; going back would have no end.
+        if not 0 <= begin <= end or size < 0:
+            return False
         at += 12 + size
         edges = all(each == 0 or old[each - 1 : each] == b'\n' for each in (begin, end))
         if not edges or size and delta[at - 1 : at] != b'\n':

@@ -16,8 +16,8 @@ export class EnginePlace {
     readonly directory: string,
     /** The search path of its programs. */
     private readonly path: string,
-    /** Most bytes of one version of a file that somebody brings. */
-    private readonly fileVersion: number,
+    /** Most bytes of one version of a file that somebody brings, and most names that a push changes. */
+    private readonly limits: { readonly fileVersion: number; readonly names: number },
   ) {
     this.sockets = new SocketDirectory(directory);
   }
@@ -53,7 +53,8 @@ export class EnginePlace {
         // What is large goes back at once: between smaller pieces it would stay, once for each of these stores.
         MALLOC_MMAP_THRESHOLD_: String(1 << 20),
         MALLOC_TRIM_THRESHOLD_: String(64 << 20),
-        HF_FILE_VERSION: String(this.fileVersion),
+        HF_FILE_VERSION: String(this.limits.fileVersion),
+        HF_NAMES: String(this.limits.names),
         ...(modules === undefined ? {} : { PYTHONPATH: modules }),
       },
       cwd: this.directory,

@@ -1,8 +1,7 @@
 import { jest } from '@jest/globals';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { TransferGrant } from '@holdfast/vcs-spi';
+import { contentOf } from '../content-of.fixture.js';
 import { GrowingProcesses } from '../growing-processes.fixture.js';
 import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
 
@@ -121,22 +120,6 @@ describeMercurial('what is large', () => {
 
   const before = () => world.must(work, 'log', '-r', `${commit}^`, '-T', '{node}');
 
-  const got = async (
-    asked: Partial<TransferGrant>,
-    headers: Record<string, string> = {},
-  ): Promise<{ status: number; type: string | null; length: number }> => {
-    const server = createServer((request, response) => {
-      const exchange = { method: 'GET' as const, path: '/', headers };
-      const grant = { ...world.grant({ service: 'read', exchange, name: 'r1', role: 'guest' }), directory };
-      world.engine.exchange({ ...grant, ...asked }, request, response).catch(() => response.destroy());
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    try {
-      const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-      const body = Buffer.from(await answer.arrayBuffer());
-      return { status: answer.status, type: answer.headers.get('content-type'), length: body.length };
-    } finally {
-      server.close();
-    }
-  };
+  const got = (asked: Partial<TransferGrant>, headers: Record<string, string> = {}) =>
+    contentOf(world, directory, asked, headers);
 });

@@ -5,7 +5,7 @@ export interface RemoteHead {
   uuid: string;
   /** The revision: the newest, where none was asked for. */
   youngest: number;
-  /** When it was made, as the repository has it, to the microsecond, or ''; absent: nobody knows. */
+  /** When it was made, as the repository has it, to the microsecond; absent: nobody knows. */
   date?: string;
   /** What is not known of it, for people. */
   note?: string;
@@ -22,10 +22,10 @@ const longestProperties = 256 << 10;
 export const remoteHead = (dump: string): RemoteHead | 'more' | undefined => {
   const [head, uuid, youngest] = /^UUID: ([\w-]{1,64})\n\s*^Revision-number: (\d{1,10})\n/m.exec(dump) ?? [];
   if (head === undefined || uuid === undefined) return dump.length > longestHead ? undefined : 'more';
-  const isWhole = /^PROPS-END$/m.test(dump);
-  if (!isWhole && dump.length <= longestProperties) return 'more';
-  const [, date = ''] = /^K 8\nsvn:date\nV \d+\n(.*)$/m.exec(dump) ?? [];
-  return { uuid, youngest: Number(youngest), ...(isWhole ? { date } : {}) };
+  const [, date] = /^K 8\nsvn:date\nV \d+\n(.*)\n/m.exec(dump) ?? [];
+  const isOver = /^PROPS-END$/m.test(dump) || dump.length > longestProperties;
+  if (date === undefined && !isOver) return 'more';
+  return { uuid, youngest: Number(youngest), ...(date === undefined ? {} : { date }) };
 };
 
 /** Names a remote, so that what came of it is not gone on with by another. */

@@ -132,8 +132,8 @@ export class SubversionRemotes implements RemoteDoings {
     if (uuid !== there.uuid) throw new VcsRefusal('remote', 'the remote is another repository than this one');
     if (there.youngest < base) throw new VcsRefusal('remote', 'the remote has fewer revisions than are here');
     const common = there.youngest === base ? there : await revisionOf(this.parts, asking, base);
-    const own = (await this.parts.commands.dateOf(directory, String(base))) ?? '';
-    if (common.date !== undefined && common.date !== own)
+    const own = await this.parts.commands.dateOf(directory, String(base));
+    if (common.date !== undefined && own !== null && common.date !== own)
       throw new VcsRefusal('remote', `revision ${base} of the remote is another one than here`);
     return there;
   }

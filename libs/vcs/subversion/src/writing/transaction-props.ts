@@ -81,17 +81,13 @@ export interface TransactionWords {
   hasOurs: boolean;
 }
 
-/**
- * What an open transaction says of itself; undefined: there is none of this name, or it says more than a revision may.
- * Others have the event loop meanwhile.
- */
+/** What an open transaction says of itself; undefined: there is none. Others have the event loop meanwhile. */
 export const transactionWords = async (
   directory: string,
   name: string,
 ): Promise<TransactionWords | undefined> => {
   const file = fileOf(directory, name);
-  if (file === undefined || (await saysTooMuch(directory, name))) return undefined;
-  const said = await readFile(file).catch(() => undefined);
+  const said = file === undefined ? undefined : await readFile(file).catch(() => undefined);
   if (!said) return undefined;
   const words: TransactionWords = { hasOurs: false };
   for (const [property, value] of pairsIn(said)) {
