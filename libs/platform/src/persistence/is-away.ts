@@ -1,11 +1,15 @@
 import { isFull } from './full-database.js';
 
+/** It is not there, starts, or has too many connections. */
+const unreachedCodes = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENOTFOUND', 'EAI_AGAIN', '53300', '57P03']);
+
 const awayCodes = new Set([
-  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
-  // Connection exceptions, and a server that has too many of them.
-  ...['08000', '08001', '08003', '08004', '08006', '53300'],
-  // Shutdown, crash, start-up, a statement that the server or an operator ended, an idle transaction.
-  ...['57P01', '57P02', '57P03', '57P05', '57014', '25P03'],
+  ...unreachedCodes,
+  ...['ECONNRESET', 'EPIPE', 'ETIMEDOUT'],
+  // Connection exceptions.
+  ...['08000', '08001', '08003', '08004', '08006'],
+  // Shutdown, crash, a statement that the server or an operator ended, an idle transaction.
+  ...['57P01', '57P02', '57P05', '57014', '25P03'],
 ]);
 
 /** Some of these errors of the driver and of TypeORM have a message and no code. */
@@ -21,8 +25,6 @@ export const isAway = (error: unknown): boolean => {
   const { code } = error as { code?: string };
   return isFull(error) || (code !== undefined && awayCodes.has(code)) || awayWords.test(error.message);
 };
-
-const unreachedCodes = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENOTFOUND', 'EAI_AGAIN', '53300', '57P03']);
 
 /** Whether the database has not heard what it was asked, or has no room for it: nothing of that is done. */
 export const isUnreached = (error: unknown): boolean => {

@@ -26,11 +26,15 @@ export class GrowingProcesses {
   }
 
   private most(): Promise<number[]> {
-    return Promise.all(this.all.map(mostOf));
+    return Promise.all(this.all.map(mostMemoryOf));
   }
 }
 
-const mostOf = async (pid: number): Promise<number> => {
+/** The most memory that a process has had (bytes). Rejects where it has gone. */
+export const mostMemoryOf = async (pid: number): Promise<number> => {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1]) * 1024;
+  const [, kibibytes] = /^VmHWM:\s+(\d+) kB/m.exec(status) ?? [];
+  // One that is just ending has no memory any more.
+  if (kibibytes === undefined) throw new Error(`process ${pid} has gone`);
+  return Number(kibibytes) * 1024;
 };

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { mostMemoryOf } from './growing-processes.fixture.js';
 import type { MercurialWorld } from './mercurial-world.fixture.js';
 
 /** Does this, and answers the most memory that a process of the engine had (bytes): also one that has ended since. */
@@ -7,10 +7,8 @@ export const memoryDuring = async (world: MercurialWorld, work: () => Promise<vo
   let [most, isOver] = [0, false];
   const looking = (async () => {
     for (; !isOver; await sleep(10))
-      for (const pid of await world.processes()) {
-        const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-        most = Math.max(most, Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024);
-      }
+      for (const pid of await world.processes())
+        most = Math.max(most, await mostMemoryOf(pid).catch(() => 0));
   })();
   try {
     await work();

@@ -32,6 +32,11 @@ UNNOTICED = 1 / 16
 UNCOUNTED_LINES, UNCOUNTED_BYTES = 1_000, 256 << 10
 
 
+def looks_for(env):
+    """How often lines are looked at for a request, at most; None: nobody else is served by this process."""
+    return MOST_LOOKS if env.get('HTTP_X_HF_SHARED') == '1' else None
+
+
 def of_lines(count):
     """Texts of so many lines are worked on next."""
     if count > FEW_LINES:

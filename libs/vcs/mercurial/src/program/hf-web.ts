@@ -38,8 +38,8 @@ def application(gate):
         path = env['PATH_INFO']
         if path == '/wire':
             return wire(env, start_response)
-        looks = hf_compared.MOST_LOOKS if env.get('HTTP_X_HF_SHARED') == '1' else None
-        with hf_turns.no_more_than(MODERATE if env.get('HTTP_X_HF_MOVABLE') == '1' else None, looks):
+        most = MODERATE if env.get('HTTP_X_HF_MOVABLE') == '1' else None
+        with hf_turns.no_more_than(most, hf_compared.looks_for(env)):
             if path == '/content':
                 return content(wire, pool, env, start_response)
             return rpc(questions, path[1:], env, start_response)

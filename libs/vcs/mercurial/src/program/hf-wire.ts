@@ -76,8 +76,8 @@ class Wire:
         writes = env.get('HTTP_X_HF_WRITE') == '1'
         answer = Answer(start_response)
         try:
-            looks = hf_compared.MOST_LOOKS if env.get('HTTP_X_HF_SHARED') == '1' else None
-            with hf_turns.no_more_than(SMALL if env.get('HTTP_X_HF_SMALL') == '1' else None, looks):
+            most = SMALL if env.get('HTTP_X_HF_SMALL') == '1' else None
+            with hf_turns.no_more_than(most, hf_compared.looks_for(env)):
                 yield from self.said(self.application(path), env, answer)
         except (GeneratorExit, hf_running.Ended):
             self.forget(path)  # it may be half read

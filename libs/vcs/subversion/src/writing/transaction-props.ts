@@ -37,7 +37,7 @@ export const unfitProps = async (directory: string, name: string): Promise<strin
     if (((await stat(path).catch(() => undefined))?.size ?? 0) > mostOfNode)
       return 'the properties of a file or directory may have 2 MiB together';
     const said = await readFile(path).catch(() => undefined);
-    const unfit = said && (await unfitIn(said, file === ofRevision));
+    const unfit = said && (await unfitPropertyIn(said, file === ofRevision));
     if (unfit !== undefined) return unfit;
   }
   return undefined;
@@ -50,7 +50,7 @@ export const isReserved = `a revision may have no property whose name begins wit
  * What of properties cannot stand in the server's XML; and by what we say of a revision we know who has made it: no
  * client says it. Others have the event loop meanwhile.
  */
-const unfitIn = async (said: Buffer, isOfRevision: boolean): Promise<string | undefined> => {
+const unfitPropertyIn = async (said: Buffer, isOfRevision: boolean): Promise<string | undefined> => {
   let count = 0;
   for (const [name, value] of pairsIn(said)) {
     if (loopShare.isOver) await loopShare.pass();
