@@ -8,7 +8,7 @@ import { childrenOfSnapshots } from './children-of-snapshot.js';
 describe('a repository with too many branches', () => {
   const row = (uuid: string) => ({ uuid }) as RepositoryRow;
   const store = { findAll: (uuids: string[]) => Promise.resolve(uuids.map(row)) } as RepositoryStore;
-  const snapshot = RefTable.ofNames([['main', '1']]);
+  const snapshot = RefTable.of(['main'], ['1']);
   const children = (want: 'count' | 'list', error: Error) =>
     childrenOfSnapshots(
       store,

@@ -17,6 +17,7 @@ import {
   ChildProcesses,
   claimState,
   MemoryBudget,
+  PartedAnswers,
   RemoteDesk,
   RepositoryTurns,
   refuseFullDisk,
@@ -37,6 +38,7 @@ import { Elsewhere } from './worker/elsewhere.js';
 import { OwnPrograms } from './worker/own-programs.js';
 import type { Worker, WorkSort } from './worker/worker.js';
 import { readDefault } from './names/default-branch.js';
+import { ToldNames } from './names/told-names.js';
 import { Workers } from './worker/workers.js';
 
 export interface MercurialEngineSettings extends Omit<EngineSettings, 'limits'> {
@@ -46,6 +48,9 @@ export interface MercurialEngineSettings extends Omit<EngineSettings, 'limits'> 
 }
 
 type Operation = (input: unknown) => Promise<unknown>;
+
+/** Runs what is to have a turn. */
+type InTurn = (work: () => Promise<void>) => Promise<void>;
 
 /** What is asked of the program. */
 interface Asked {
@@ -74,6 +79,7 @@ export class MercurialEngine implements VcsEngine {
   private readonly contents: ContentTransfer;
   private readonly care: RepositoryCare;
   private readonly remotes: RemoteDesk;
+  private readonly parted = new PartedAnswers();
   private readonly warming = new Set<string>();
 
   constructor(private readonly settings: MercurialEngineSettings) {
@@ -114,6 +120,7 @@ export class MercurialEngine implements VcsEngine {
 
   async call(operation: string, input: unknown): Promise<unknown> {
     if (isIncomingCall(operation)) return (this.remotes[operation] as Operation).call(this.remotes, input);
+    if (operation === 'nextPart') return this.parted.next((input as { more: string }).more);
     if (operation === 'forget') return this.workers.tell(operation, input);
     // What keeps all of them from running is no want of time: whoever asks for the version is told.
     if (operation === 'version') await this.workers.ready();
@@ -125,7 +132,8 @@ export class MercurialEngine implements VcsEngine {
     const sort = isWriting(operation) ? 'writing' : isShort ? 'names' : 'reading';
     const owner = isWriting(operation) ? undefined : reading.owner;
     const asked = { operation, input, deadline: reading.deadline, owner };
-    const inTurn = (work: () => Promise<void>) => this.turns[sort].run(directory, reading, work);
+    const inTurn: InTurn = (work) => this.turns[sort].run(directory, reading, work);
+    if (operation === 'names') return this.names(asked, inTurn);
     const answer = await this.answered(sort, asked, inTurn);
     if (isWriting(operation)) this.warm(directory);
     return answer;
@@ -177,14 +185,16 @@ export class MercurialEngine implements VcsEngine {
 
   /**
    * The answer as soon as it is there; what `run` runs is over only when the program has ended its work. What has an
-   * owner may be done by a program of its own.
+   * owner may be done by a program of its own. `tell`: what is told of the answer.
    */
   private answered(
     sort: WorkSort,
     { operation, input, deadline, owner }: Asked,
-    run: (work: () => Promise<void>) => Promise<void>,
+    run: InTurn,
+    tell = (answer: unknown): unknown => answer,
   ): Promise<unknown> {
     return new Promise((resolve, reject) => {
+      const take = (answer: unknown): void => resolve(tell(answer));
       const settings = { deadline, writes: sort === 'writing', mayMove: owner !== undefined };
       const isElsewhere = (error: unknown): boolean => {
         if (error instanceof Elsewhere) return true;
@@ -194,14 +204,20 @@ export class MercurialEngine implements VcsEngine {
       const work = async (): Promise<void> => {
         const moves = await this.workers.during(sort, async (worker) => {
           const asked = worker.work(operation, input, settings);
-          const found = await asked.answer.then(resolve, isElsewhere);
+          const found = await asked.answer.then(take, isElsewhere);
           await asked.over;
           return found === true;
         });
-        if (moves && owner) await this.askOwn(owner, { operation, input, deadline }).then(resolve);
+        if (moves && owner) await this.askOwn(owner, { operation, input, deadline }).then(take);
       };
       run(work).catch(reject);
     });
+  }
+
+  private names(asked: Asked, inTurn: InTurn): Promise<unknown> {
+    const names = new ToldNames(this.parted);
+    const untilTaken: InTurn = (work) => inTurn(() => work().then(() => names.taken()));
+    return this.answered('names', asked, untilTaken, (answer) => names.tell(answer));
   }
 
   private askOwn(owner: Reading['owner'], { operation, input, deadline }: Asked): Promise<unknown> {

@@ -10,6 +10,7 @@ import type {
   FoundText,
   LevelQuery,
   LogQuery,
+  AnswerPart,
   Reading,
   Resolution,
   SearchQuery,
@@ -18,11 +19,12 @@ import type {
 } from '@holdfast/vcs-spi';
 
 /**
- * The names of one sort, and a word that is another one after each write; without them where they are those of `token`.
+ * The names of one sort (`refsIn`), and a word that is another one after each write; without them where they are those
+ * of `token`.
  */
 export interface NamesAnswer {
   token: string;
-  names?: Record<string, string>;
+  names?: AnswerPart;
 }
 
 /** The names that a history can have. */
@@ -48,6 +50,8 @@ export interface MercurialOperations {
   create(input: { directory: string }): Promise<void>;
   forget(input: { directory: string }): Promise<void>;
   names(input: In<{ sort: NameSort; token?: string }>): Promise<NamesAnswer>;
+  /** The next part of what was answered. */
+  nextPart(input: { more: string }): Promise<AnswerPart>;
   tips(input: In<{ refs: readonly string[] }>): Promise<(string | null)[]>;
   resolve(input: In<{ revision: string }>): Promise<Resolution>;
   find(input: In<{ revision: string }>): Found<string>;
@@ -88,7 +92,12 @@ const readings = [
 
 const writings = ['makeBranch', 'closeBranch'] as const satisfies readonly (keyof MercurialOperations)[];
 
-const others = ['version', 'create', 'forget'] as const satisfies readonly (keyof MercurialOperations)[];
+const others = [
+  'version',
+  'create',
+  'forget',
+  'nextPart',
+] as const satisfies readonly (keyof MercurialOperations)[];
 
 const isOneOf =
   <Name extends string>(names: readonly Name[]) =>

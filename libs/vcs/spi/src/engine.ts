@@ -1,5 +1,6 @@
 /** What engines are made of: programs that they run, and clients that they wait for. */
 export * from './existing-directory.js';
+export * from './parts/parted-answers.js';
 export * from './process/child-processes.js';
 export { engineLoad, type EngineLoad } from './process/engine-load.js';
 export * from './process/fault-lines.js';

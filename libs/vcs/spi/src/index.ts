@@ -8,6 +8,8 @@ export type * from './long-work.js';
 export * from './nested-names.js';
 export * from './new-directory.js';
 export * from './mistaken-refs.rules.js';
+export type * from './parts/answer-part.js';
+export * from './parts/ref-parts.js';
 export * from './push.rules.js';
 export * from './ref-snapshot.js';
 export * from './ref-table.js';

@@ -13,16 +13,6 @@ describe('a table of refs', () => {
     expect(refs.size).toBe(4);
   });
 
-  it('is made of names in any order', () => {
-    const refs = RefTable.ofNames([
-      ['b', id('1')],
-      ['ünï', id('2')],
-      ['a', id('3')],
-    ]);
-    expect(refs.names).toEqual(['a', 'b', 'ünï']);
-    expect(refs.get('ünï')).toBe(id('2'));
-  });
-
   it('is changed by making another one', () => {
     const refs = table(['a', 'c']);
     expect(refs.with('b', id('9')).names).toEqual(['a', 'b', 'c']);

@@ -25,15 +25,6 @@ export class RefTable implements RefSnapshot {
     );
   }
 
-  /** Of names in any order, each once. */
-  static ofNames(refs: readonly (readonly [name: string, commit: string])[]): RefTable {
-    const sorted = refs.map(([name, commit]) => [keyOf(name), commit]).sort(([a], [b]) => compareKeys(a, b));
-    return RefTable.of(
-      sorted.map(([key]) => key),
-      sorted.map(([, commit]) => commit),
-    );
-  }
-
   get size(): number {
     return this.keys.length;
   }

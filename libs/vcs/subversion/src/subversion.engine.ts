@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import {
   isIncomingCall,
   isRemoteDeed,
+  refParts,
   VcsRefusal,
   type CareQuestion,
   type EngineSettings,
@@ -12,7 +13,7 @@ import {
   type TransferGrant,
   type VcsEngine,
 } from '@holdfast/vcs-spi';
-import { ChildProcesses, claimState, LocalEngine, RemoteDesk } from '@holdfast/vcs-spi/engine';
+import { ChildProcesses, claimState, LocalEngine, PartedAnswers, RemoteDesk } from '@holdfast/vcs-spi/engine';
 import { RevisionArchives } from './content/revision-archives.js';
 import { RevisionFileTransfer } from './content/revision-file-transfer.js';
 import { youngestIn } from './process/youngest.js';
@@ -27,7 +28,7 @@ import { DavClient } from './server/dav-client.js';
 import { DavServer, keptConnections } from './server/dav-server.js';
 import { SubversionRemotes } from './remote/subversion-remotes.js';
 import { readDefaultFile } from './refs/default-file.js';
-import { RefReader } from './reading/ref-reader.js';
+import { RefReader, type NamedRevisions } from './reading/ref-reader.js';
 import { HookQuestions } from './session/hook-questions.js';
 import { installHooks, type HookDirectories } from './session/asking-hooks.js';
 import { SvnserveSessions } from './session/svnserve-sessions.js';
@@ -120,10 +121,16 @@ export class SubversionEngine implements VcsEngine {
     });
     this.desk = new RemoteDesk(this.remotes);
     const { disk, storage } = gate;
+    const parted = new PartedAnswers();
     const branches = new BranchCommits({ commands, views, history, refs, commits, disk, storage, committed });
     this.operations = {
       create: (asked) => makeRepository(commands, asked),
-      refs: (asked) => refs.all(asked),
+      refs: async (asked) => {
+        const { branches, tags } = await refs.all(asked);
+        const told = async (names: NamedRevisions) => parted.begin(await refParts(names)).first;
+        return { branches: await told(branches), tags: await told(tags) };
+      },
+      nextPart: ({ more }) => Promise.resolve(parted.next(more)),
       ref: (asked) => refs.one(asked),
       commits: (asked) => history.commits(asked),
       log: (asked) => history.log(asked),

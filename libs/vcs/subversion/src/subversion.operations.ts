@@ -6,6 +6,7 @@ import type {
   EngineLink,
   FileChange,
   NamedRef,
+  AnswerPart,
   Reading,
   TreeEntry,
 } from '@holdfast/vcs-spi';
@@ -33,7 +34,9 @@ export interface SubversionOperations {
   /** Refuses as `VcsKind.create` does. */
   create(input: { directory: string; layout: boolean; author: string }): Promise<void>;
   /** Refuses with `too_large`. */
-  refs(input: Parameters<RefReader['all']>[0]): Promise<FoundRefs>;
+  refs(input: Parameters<RefReader['all']>[0]): Promise<Record<keyof FoundRefs, AnswerPart>>;
+  /** The next part of what was answered. */
+  nextPart(input: { more: string }): Promise<AnswerPart>;
   ref(input: Parameters<RefReader['one']>[0]): Promise<string | null>;
   commits(input: Asks<'commits'>): Promise<(Commit | null)[]>;
   log(input: Asks<'log'>): Promise<Cut<Commit>>;
@@ -53,7 +56,7 @@ export interface SubversionOperations {
 }
 
 const names = [
-  ...['create', 'refs', 'ref', 'commits', 'log', 'entry', 'level', 'files', 'changes'],
+  ...['create', 'refs', 'nextPart', 'ref', 'commits', 'log', 'entry', 'level', 'files', 'changes'],
   ...['planBranch', 'createBranch', 'deleteBranch', 'madeRef', 'health', 'forget'],
 ] as (keyof SubversionOperations)[];
 

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import { RefTable, type Reading, type RefSnapshot } from '@holdfast/vcs-spi';
+import { refsIn, type AnswerPart, type Reading, type RefSnapshot, type RefTable } from '@holdfast/vcs-spi';
 import type { MercurialOperations, NameSort } from '../mercurial.operations.js';
+import { SharedReads } from './shared-reads.js';
 
 /** Bytes of all that is remembered (`RefSnapshot.weight`). */
 const mostRemembered = 32 << 20;
@@ -27,17 +28,22 @@ export class KnownNames {
     sizeCalculation: ({ names }) => names.weight + least,
   });
 
+  private readonly reads = new SharedReads<RefSnapshot>();
+
   constructor(private readonly operations: MercurialOperations) {}
 
   async read(directory: string, sort: NameSort, reading = nobody()): Promise<RefSnapshot> {
     const key = `${sort} ${directory}`;
-    const before = this.known.get(key);
-    const asked = { directory, sort, reading, ...(before ? { token: before.token } : {}) };
-    const { token, names } = await this.operations.names(asked);
-    if (!names && before) return before.names;
-    const table = apart(RefTable.ofNames(Object.entries(names ?? {})));
-    this.known.set(key, { token, names: table });
-    return table;
+    return this.reads.run(key, reading, async (shared) => {
+      const before = this.known.get(key);
+      const asked = { directory, sort, reading: shared, ...(before ? { token: before.token } : {}) };
+      const { token, names } = await this.operations.names(asked);
+      if (!names && before) return before.names;
+      const next = (more: string): Promise<AnswerPart> => this.operations.nextPart({ more });
+      const table = apart(await refsIn(names ?? { part: '[]' }, next));
+      this.known.set(key, { token, names: table });
+      return table;
+    });
   }
 
   forget(directory: string): void {

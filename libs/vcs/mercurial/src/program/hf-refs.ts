@@ -4,12 +4,18 @@
  */
 export const hfRefs = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 """Names in a history: branches with open heads, bookmarks, tags; and the commits that make and close branches."""
+import json
+
 from hf_base import error, full, hexed, text
 from mercurial import context, node, phases, scmutil, tags as tagsmod
 
 
 # What would end the name or the address of an author.
 UNWANTED = {ord(each): None for each in '<>\n\r\0'}
+
+
+# Who hears of them works at so many in one go.
+NAMES_IN_A_PART = 1_000
 
 
 # Bytes of a name: as of those that the service makes.
@@ -93,8 +99,16 @@ def cut(name):
 
 
 def told(read, repo):
-    """The names of one sort that can be told."""
-    return {name: found for name, found in read(repo).items() if may_be_told(name)}
+    """
+    The names of one sort that can be told, in the order of their bytes, in parts: each a list in JSON of a name, its
+    commit, the next name, and so on.
+    """
+    known = sorted((name.encode(), name, found) for name, found in read(repo).items() if may_be_told(name))
+    return [part(known[at : at + NAMES_IN_A_PART]) for at in range(0, len(known), NAMES_IN_A_PART)] or ['[]']
+
+
+def part(known):
+    return json.dumps([each for _, name, found in known for each in (name, found)], ensure_ascii=False)
 
 
 def summary(repo):

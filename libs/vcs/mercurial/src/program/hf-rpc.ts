@@ -17,6 +17,13 @@ import hf_turns
 from mercurial import hg, util
 
 
+class InParts:
+    """An answer, and what belongs to it, in parts: texts in JSON."""
+
+    def __init__(self, answer, parts):
+        self.said = {'answer': answer, 'parts': parts}
+
+
 class Questions:
     def __init__(self, pool, base, wire, running):
         self.pool, self.base, self.wire, self.running = pool, base, wire, running
@@ -27,7 +34,8 @@ class Questions:
         if work is None:
             return '404 Not Found', {'code': 'not_found', 'message': 'no such question'}
         try:
-            return '200 OK', {'answer': work(asked)}
+            answer = work(asked)
+            return '200 OK', answer.said if isinstance(answer, InParts) else {'answer': answer}
         except hf_refs.Refused as refused:
             return '409 Conflict', {'code': refused.code, 'message': str(refused)}
         except hf_read.Late:
@@ -70,7 +78,7 @@ class Questions:
         if token == asked.get('token'):
             return {'token': token}
         read = {sort: each for sort, _, each in hf_refs.SORTS}[asked['sort']]
-        return {'token': token, 'names': self.reading(asked, lambda repo, _: hf_refs.told(read, repo))}
+        return InParts({'token': token}, self.reading(asked, lambda repo, _: hf_refs.told(read, repo)))
 
     def do_tips(self, asked):
         return self.reading(asked, lambda repo, _: hf_refs.tips(repo, asked['refs']))

@@ -71,9 +71,11 @@ def rpc(questions, operation, env, start_response):
     asked = json.loads(env['wsgi.input'].read(int(env.get('CONTENT_LENGTH') or 0)) or b'{}')
     status, said = questions.answer(operation, asked)
     said['spent'] = questions.wire.spent
-    body = json.dumps(said).encode('ascii')
-    start_response(status, [('Content-Type', 'application/json'), ('Content-Length', str(len(body)))])
-    return [body]
+    # What is told in parts stands behind the answer, in lines.
+    lines = [b'\n' + each.encode() for each in said.pop('parts', ())]
+    body = [json.dumps(said).encode('ascii'), *lines]
+    start_response(status, [('Content-Type', 'application/json'), ('Content-Length', str(sum(map(len, body))))])
+    return body
 
 
 def main(state, address, gate_address):

@@ -156,7 +156,10 @@ export class Worker {
     return { answer, over };
   }
 
-  /** @throws VcsRefusal as the program says, and `unavailable` where it does not answer in time; Elsewhere */
+  /**
+   * Of what is told in parts the answer has them as `parts`.
+   * @throws VcsRefusal as the program says, and `unavailable` where it does not answer in time; Elsewhere
+   */
   async ask(operation: string, input: unknown, deadline: number, more = {}): Promise<unknown> {
     const body = JSON.stringify(input);
     const length = { 'content-length': Buffer.byteLength(body) };
@@ -166,10 +169,11 @@ export class Worker {
       if (error instanceof VcsRefusal) throw error;
       throw new VcsRefusal('unavailable', 'Mercurial does not answer');
     });
-    const { answer, code, message = '', spent, elsewhere } = JSON.parse(text) as Said;
+    const [first, ...parts] = text.split('\n');
+    const { answer, code, message = '', spent, elsewhere } = JSON.parse(first) as Said;
     if (spent === true) this.replace();
     if (elsewhere === true) throw new Elsewhere();
-    if (code === undefined) return answer;
+    if (code === undefined) return parts.length === 0 ? answer : { ...(answer as object), parts };
     throw new VcsRefusal(isRefusalCode(code) ? code : 'unavailable', message);
   }
 

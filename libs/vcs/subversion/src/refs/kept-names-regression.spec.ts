@@ -1,11 +1,10 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { NamedRevisions } from '../reading/ref-reader.js';
 import { RefsCache } from './refs-cache.js';
 
-const names = (count: number): NamedRevisions =>
-  Array.from({ length: count }, (_, at) => [`${'n'.repeat(200)}${at}`, '1']);
+const names = (count: number): string =>
+  JSON.stringify(Array.from({ length: count }, (_, at) => [`${'n'.repeat(200)}${at}`, '1']).flat());
 
 // Names of branches were kept for 2,000 repositories, however many each had: nothing bounded the memory that they took.
 describe('names that are kept', () => {
@@ -22,8 +21,9 @@ describe('names that are kept', () => {
       refs: ({ directory }) => {
         const name = directory.slice(root.length + 1);
         asked.push(name);
-        return Promise.resolve({ branches: names(sizes[name]), tags: [] });
+        return Promise.resolve({ branches: { part: names(sizes[name]) }, tags: { part: '[]' } });
       },
+      nextPart: () => Promise.reject(new Error('there is one part of each')),
       ref: () => Promise.reject(new Error('nobody asks for one')),
     });
     const reading = { owner: { company: 'acme', account: 'ann' }, deadline: Date.now() + 10_000 };

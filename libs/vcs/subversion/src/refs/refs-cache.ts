@@ -1,5 +1,5 @@
 import { DomainError } from '@holdfast/kernel';
-import { RefTable, VcsRefusal, type Reading } from '@holdfast/vcs-spi';
+import { refsIn, RefTable, VcsRefusal, type AnswerPart, type Reading } from '@holdfast/vcs-spi';
 import { LRUCache } from 'lru-cache';
 import { youngestIn } from '../process/youngest.js';
 import type { RefSort } from '../reading/ref-reader.js';
@@ -37,7 +37,7 @@ export class RefsCache {
     sizeCalculation: (_, key) => key.length + least,
   });
 
-  constructor(private readonly operations: Pick<SubversionOperations, 'refs' | 'ref'>) {}
+  constructor(private readonly operations: Pick<SubversionOperations, 'refs' | 'nextPart' | 'ref'>) {}
 
   /** @throws DomainError `invalid` where they are more than are told */
   async of(directory: string, reading: Reading): Promise<RefsAt> {
@@ -88,7 +88,8 @@ export class RefsCache {
       this.refused.set(directory, revision);
       throw tooMany();
     });
-    return { revision, branches: RefTable.ofNames(found.branches), tags: RefTable.ofNames(found.tags) };
+    const next = (more: string): Promise<AnswerPart> => this.operations.nextPart({ more });
+    return { revision, branches: await refsIn(found.branches, next), tags: await refsIn(found.tags, next) };
   }
 }
 

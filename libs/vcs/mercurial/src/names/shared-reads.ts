@@ -1,0 +1,56 @@
+import { VcsRefusal, type Reading } from '@holdfast/vcs-spi';
+
+interface Next<T> {
+  until: number;
+  readonly result: Promise<T>;
+}
+
+interface Going<T> {
+  readonly ended: Promise<void>;
+  next?: Next<T>;
+}
+
+/**
+ * One read at a time of each thing by each account. Who asks while one goes on shares the next with all others of his
+ * account: it begins after he has asked, so it sees what was written before.
+ */
+export class SharedReads<T> {
+  private readonly going = new Map<string, Going<T>>();
+
+  /** @throws VcsRefusal `unavailable` where there is nothing in time */
+  run(thing: string, reading: Reading, read: (reading: Reading) => Promise<T>): Promise<T> {
+    const { owner, deadline } = reading;
+    const key = `${owner.account} ${thing}`;
+    const going = this.going.get(key);
+    if (!going) return this.begin(key, reading, read);
+    const next: Next<T> = (going.next ??= {
+      until: deadline,
+      result: going.ended.then(() => this.begin(key, { owner, deadline: next.until }, read)),
+    });
+    next.until = Math.max(next.until, deadline);
+    return inTime(next.result, deadline);
+  }
+
+  private begin(key: string, reading: Reading, read: (reading: Reading) => Promise<T>): Promise<T> {
+    const result = read(reading);
+    const over = (): void => {
+      if (!going.next) this.going.delete(key);
+    };
+    const going: Going<T> = { ended: result.then(over, over) };
+    this.going.set(key, going);
+    return result;
+  }
+}
+
+const inTime = async <T>(result: Promise<T>, deadline: number): Promise<T> => {
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise<never>((_, reject) => {
+    const late = (): void => reject(new VcsRefusal('unavailable', 'too much is read at this moment'));
+    timer = setTimeout(late, Math.max(0, deadline - Date.now()));
+  });
+  try {
+    return await Promise.race([result, over]);
+  } finally {
+    clearTimeout(timer);
+  }
+};
