@@ -34,6 +34,8 @@ interface Judged {
   data: VcsRepository;
   /** For whom it is judged. */
   reading: Reading;
+  /** The default branch as it will be, where it changes with the refs. */
+  head?: string | undefined;
 }
 
 /** What protects the branches that are to change. */
@@ -56,17 +58,17 @@ export class RefRules {
 
   /** The updates that are forbidden now. After the last look at the rules nobody else has had a turn. */
   async refusals(
-    { uuid, kind, data, reading }: Judged,
+    judged: Judged,
     updates: readonly RefUpdate[],
     abilities: Abilities,
     forcedOf: Forced,
   ): Promise<RefRefusal[]> {
+    const { uuid, kind, data, reading } = judged;
     for (;;) {
       const protection = data.branches && (await this.protectedBranches.of(uuid, data.branches));
       const version = protection?.version;
       const matched = await protection?.matching(branchesOf(kind, updates));
-      const judged = { uuid, kind, data, reading, protection, matched };
-      const refused = await this.judge(judged, updates, abilities, forcedOf);
+      const refused = await this.judge({ ...judged, protection, matched }, updates, abilities, forcedOf);
       // A pattern that came or went meanwhile may be about these branches.
       const found = protection?.version === version ? refused() : 'anew';
       if (found !== 'anew') return found;
@@ -101,7 +103,7 @@ export class RefRules {
    * is protected by then of which nobody has looked whether it would lose commits.
    */
   private async judge(
-    { uuid, kind, data, reading, protection, matched }: Judged & Found,
+    { uuid, kind, data, reading, head: next, protection, matched }: Judged & Found,
     updates: readonly RefUpdate[],
     abilities: Abilities,
     forcedOf: Forced,
@@ -111,7 +113,7 @@ export class RefRules {
     const suspected = (): string[] => refsToTestForForce(updates, { abilities, isProtected });
     const suspects = new Set(suspected());
     const [head, forced, refs] = await Promise.all([
-      data.head(),
+      next ?? data.head(),
       forcedOf([...suspects]),
       isAboutNames(data, updates) ? refSnapshots(data, reading) : undefined,
     ]);

@@ -20,6 +20,8 @@ export class ElsewhereWorld {
   later = '';
   /** The branches elsewhere, with their commits. */
   there: Record<string, string> = {};
+  /** The default branch elsewhere, where it says which. */
+  head: string | undefined;
   /** Of a fetch or a push that waits until it is told to go on; undefined: none waits. */
   hold: ReturnType<typeof held> | undefined;
   /** Why what was brought is not removed now. */
@@ -63,6 +65,7 @@ export class ElsewhereWorld {
 
   private async fresh(): Promise<void> {
     const { service } = this;
+    this.head = undefined;
     this.hold = undefined;
     this.untidy = undefined;
     this.meanwhile = undefined;
@@ -133,9 +136,13 @@ export class ElsewhereWorld {
       }));
     return {
       ...{ updates, refusals: [] },
+      ...(this.head === undefined ? {} : { head: this.head }),
       ...(this.note === undefined || updates.length === 0 ? {} : { note: this.note }),
       forced: () => Promise.resolve(new Set()),
-      publish: () => publish(data, updates, reading),
+      publish: async () => {
+        await publish(data, updates, reading);
+        if (this.head !== undefined) await data.setHead(this.head);
+      },
       discard: () => Promise.resolve(),
     };
   }

@@ -1,7 +1,7 @@
 import { may, type Standing } from '@holdfast/contracts';
 import { admissionLasts, type CallContext, type Principal, type ProjectScope } from '@holdfast/kernel';
 import { ownContext } from '@holdfast/platform/rpc';
-import type { IncomingRefs, RefRefusal, VcsKind, VcsRepository } from '@holdfast/vcs-spi';
+import type { IncomingRefs, Reading, RefRefusal, VcsKind, VcsRepository } from '@holdfast/vcs-spi';
 import { Injectable } from '@nestjs/common';
 import { PushesInFlight } from '../branch/pushes-in-flight.js';
 import { RefRules } from '../branch/ref-rules.js';
@@ -75,7 +75,8 @@ export class IncomingPublisher {
       this.pushes.during(repository, branches, async () => {
         if (!(await target.isWanted())) throw new JobFailure('it was stopped or changed meanwhile');
         if (target.mustBeEmpty && updates.length > 0 && !(await isEmpty(data, reading))) throw notEmpty();
-        const judged = { uuid: repository, kind, data, reading };
+        const head = await headAfter(incoming, data, reading);
+        const judged = { uuid: repository, kind, data, reading, head };
         const forced = askedOnce((refs: readonly string[]) => incoming.forced(refs));
         const judge = async (): Promise<void> => {
           const { abilities } = await this.writer(ctx, target);
@@ -111,6 +112,18 @@ export const mustAdminister = <Writer extends WriterStanding>(
   if (!caller || !project || !may('repository.administer', caller, { project }))
     throw new JobFailure('whoever set it up may not do it any more');
   return { ...writer, caller, project };
+};
+
+/** The default branch of the other side, where it is here when all of it has come. */
+const headAfter = async (
+  { head, updates }: IncomingRefs,
+  { branches }: VcsRepository,
+  reading: Reading,
+): Promise<string | undefined> => {
+  if (head === undefined) return undefined;
+  const update = updates.find(({ sort, name }) => sort === 'branch' && name === head);
+  const commit = update ? update.new : await branches?.find(head, reading);
+  return commit === undefined ? undefined : head;
 };
 
 const notEmpty = (): JobFailure =>

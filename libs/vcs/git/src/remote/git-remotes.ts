@@ -1,5 +1,13 @@
 import { rm } from 'node:fs/promises';
-import { VcsRefusal, type LongWork, type Reading, type RefUpdate, type RemoteTask } from '@holdfast/vcs-spi';
+import {
+  directoriesOf,
+  insideOthers,
+  VcsRefusal,
+  type LongWork,
+  type Reading,
+  type RefUpdate,
+  type RemoteTask,
+} from '@holdfast/vcs-spi';
 import { refuseFullDisk, type BroughtRefs, type RemoteDoings } from '@holdfast/vcs-spi/engine';
 import type { RefCommand } from '../refs/ref-command.js';
 import { LargeFiles } from '../lfs/large-files.js';
@@ -88,7 +96,10 @@ export class GitRemotes implements RemoteDoings {
       });
       mustBeAwaited();
       await place.quarantine.migrate([]);
-      if (changes.length > 0) await refWriters.write({ directory, changes, reading });
+      // Those that git refuses together: a branch that is gone, and one that lies in its place.
+      const { first, then } = inTwo(changes);
+      for (const each of [first, then])
+        if (each.length > 0) await refWriters.write({ directory, changes: each, reading });
       if (head === undefined || head === readHead(directory)) return;
       const ref = `refs/heads/${head}`;
       if ((await readRef(directory, ref)) !== undefined) await writeHead(directory, ref);
@@ -96,6 +107,17 @@ export class GitRemotes implements RemoteDoings {
     housekeeping.pushed(directory, { refs: changes.length, texts }, reading.owner.company);
   }
 }
+
+/** What is gone and is a directory of what is new, or lies in such a one, goes before. */
+const inTwo = (changes: readonly RefCommand[]): { first: RefCommand[]; then: RefCommand[] } => {
+  const deleted = new Set(changes.filter(({ verb }) => verb === 'delete').map(({ ref }) => ref));
+  if (deleted.size === 0 || deleted.size === changes.length) return { first: [], then: [...changes] };
+  const inside = insideOthers(changes.map(({ ref }) => ref));
+  const directories = new Set([...inside].flatMap(directoriesOf).filter((each) => deleted.has(each)));
+  const goesFirst = ({ ref }: RefCommand): boolean =>
+    deleted.has(ref) && (inside.has(ref) || directories.has(ref));
+  return { first: changes.filter(goesFirst), then: changes.filter((each) => !goesFirst(each)) };
+};
 
 const commandOf = ({ ref, old, new: next }: RefUpdate): RefCommand => {
   if (next === undefined) return { verb: 'delete', ref, ...(old === undefined ? {} : { expected: old }) };
