@@ -1,19 +1,15 @@
 import { identityCalls, type Signers, type Verification } from '@holdfast/contracts';
 import { actor, type CallContext } from '@holdfast/kernel';
 import { Rpc } from '@holdfast/platform/rpc';
-import { isSshSignature, lookAtSignature } from '@holdfast/platform/ssh-keys';
-import type { Commit } from '@holdfast/vcs-spi';
 import { Injectable } from '@nestjs/common';
 import { CommitSigner } from './commit-signer.js';
-
-type Signed = Pick<Commit, 'signature'>;
-
-/** A signature before it is known whose key made it; a string: what is wrong with it. */
-type Looked = { fingerprint: string } | 'invalid' | 'unsupported';
+import { LookedSignatures, type Looked, type Signed } from './looked-signatures.js';
 
 /** Says what the signatures of commits are worth. */
 @Injectable()
 export class Verifications {
+  private readonly signatures = new LookedSignatures();
+
   constructor(
     private readonly rpc: Rpc,
     private readonly signer: CommitSigner,
@@ -22,7 +18,7 @@ export class Verifications {
   /** In the order of the commits; null for those without one. Identity is asked once, and not where none is signed. */
   async of(ctx: CallContext, commits: readonly Signed[]): Promise<(Verification | null)[]> {
     if (commits.every(({ signature }) => signature === undefined)) return commits.map(() => null);
-    const looked = await Promise.all(commits.map(lookAt));
+    const looked = await this.signatures.of(commits);
     const signers = await this.signers(ctx, looked);
     return looked.map((each) => {
       if (each === undefined) return null;
@@ -53,13 +49,3 @@ export class Verifications {
 const wrong = (state: 'invalid' | 'unsupported'): Verification => ({
   ...{ state, fingerprint: null, signer: null, by: null },
 });
-
-/** Undefined: there is nothing to look at. */
-const lookAt = async ({ signature }: Signed): Promise<Looked | undefined> => {
-  if (!signature) return undefined;
-  const { text, namespace, signed } = signature;
-  if (!isSshSignature(text) || !signed) return 'unsupported';
-  const found = await lookAtSignature(text, Buffer.from(signed, 'latin1'), namespace);
-  if (!found) return 'unsupported';
-  return found.isRight ? { fingerprint: found.fingerprint } : 'invalid';
-};
