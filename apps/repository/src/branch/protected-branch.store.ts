@@ -1,15 +1,14 @@
-import type { CallContext } from '@holdfast/kernel';
+import { DomainError, entriesUpTo, type CallContext } from '@holdfast/kernel';
 import { audited } from '@holdfast/platform/audit';
 import type { Branches } from '@holdfast/vcs-spi';
 import { Injectable } from '@nestjs/common';
-import { entriesUpTo } from '@holdfast/kernel';
 import { LRUCache } from 'lru-cache';
 import { Any, DataSource, type Repository } from 'typeorm';
 import { BranchPatternRow } from './branch-pattern.entity.js';
 import type { BranchView } from './branch.view.js';
 import { ProtectedBranchRow } from './protected-branch.entity.js';
 import { WriteGate } from '../write-gate/write-gate.js';
-import { Protection } from './protection.js';
+import { mostFlags, Protection } from './protection.js';
 
 /**
  * Which branches are protected, by flags of their own and by patterns. This node is the only writer for its
@@ -53,7 +52,10 @@ export class ProtectedBranchStore {
     return reading;
   }
 
-  /** Sets the flag, or takes it away, as somebody asks for; that is recorded with it. */
+  /**
+   * Sets the flag, or takes it away, as somebody asks for; that is recorded with it.
+   * @throws DomainError `invalid` where there are as many as there may be
+   */
   async change(
     ctx: CallContext,
     repository: string,
@@ -61,6 +63,7 @@ export class ProtectedBranchStore {
     { id, uuid }: BranchView,
     { protect }: { protect: boolean },
   ): Promise<void> {
+    if (protect) await this.mustHaveRoom(repository, branches, id);
     await this.write(
       repository,
       branches,
@@ -75,7 +78,9 @@ export class ProtectedBranchStore {
     );
   }
 
+  /** @throws DomainError as `change` */
   async protect(repository: string, branches: Branches, name: string): Promise<void> {
+    await this.mustHaveRoom(repository, branches, name);
     await this.write(
       repository,
       branches,
@@ -101,6 +106,12 @@ export class ProtectedBranchStore {
     change: { gone?: string; come?: string },
   ): Promise<T> {
     return this.write(repository, branches, write, (protection) => protection.replace(change));
+  }
+
+  private async mustHaveRoom(repository: string, branches: Branches, name: string): Promise<void> {
+    const { flags } = await this.of(repository, branches);
+    if (flags.size >= mostFlags && !flags.has(name))
+      throw DomainError.invalid({ protected: { maximum: mostFlags } });
   }
 
   private async read(repository: string, branches: Branches): Promise<Protection> {

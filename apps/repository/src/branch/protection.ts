@@ -4,6 +4,9 @@ import { branchPattern } from '@holdfast/vcs-spi';
 /** Most patterns of one repository. */
 export const mostPatterns = 100;
 
+/** Most branches of one repository that are protected by flags of their own. All of them are read and kept together. */
+export const mostFlags = 5_000;
+
 /**
  * What is protected in one repository: branches by their own flags, and all whose names match one of its patterns.
  * This is what every door asks. It is as it is at the moment of the question: whoever decides by it does so in the
