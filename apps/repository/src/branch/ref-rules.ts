@@ -21,6 +21,7 @@ import {
   type VcsRepository,
 } from '@holdfast/vcs-spi';
 import { Injectable } from '@nestjs/common';
+import { lookedUp } from './looked-up-names.js';
 import { ProtectedBranchStore } from './protected-branch.store.js';
 import type { Protection } from './protection.js';
 import { RefRoom } from './ref-room.js';
@@ -117,6 +118,7 @@ export class RefRules {
       forcedOf([...suspects]),
       isAboutNames(data, updates) ? refSnapshots(data, reading) : undefined,
     ]);
+    const present = refs && (await lookedUp(refs.named, updates));
     return () => {
       if (suspected().some((ref) => !suspects.has(ref))) return 'anew';
       return refusals(updates, {
@@ -126,10 +128,8 @@ export class RefRules {
         isProtected,
         patternOf: (name) => matched?.get(name),
         isForced: (ref) => forced.has(ref),
-        ...(refs && {
-          present: { branch: refs.named.branch, tag: refs.named.tag },
-          room: this.room.left(uuid, refs),
-        }),
+        ...(present && { present }),
+        ...(refs && { room: this.room.left(uuid, refs) }),
       });
     };
   }

@@ -104,7 +104,6 @@ export const refusals = (updates: readonly RefUpdate[], circumstances: PushCircu
   const full = growth > room || growth + depthOf(updates, room - growth) > room;
   return updates.flatMap((update) => {
     const isTooDeep = full && isDeep(update);
-    // Of a deep name it is dear to find out whether another one is in its way.
     const hindered = isTooDeep ? undefined : (hindrance(update) ?? mistakenRule(update, circumstances));
     const crowding = isTooDeep || (full && weightAdded(update) > 0) ? 'refs_full' : undefined;
     const rule = forbidding(update, circumstances) ?? hindered ?? crowding;
@@ -119,7 +118,8 @@ export const growthBy = (updates: readonly RefUpdate[]): number =>
 /** The names of new refs may have so many parts: each directory takes a block of the disk until they are packed. */
 const freeParts = 8;
 
-const isDeep = ({ ref, old, new: next }: RefUpdate): boolean =>
+/** Of such a name it is dear to find out whether another one is in its way. */
+export const isDeep = ({ ref, old, new: next }: RefUpdate): boolean =>
   old === undefined && next !== undefined && ref.split('/', freeParts + 1).length > freeParts;
 
 /** The bytes that the directories of deep names take, as far as they are of interest: up to `most`, about. */
