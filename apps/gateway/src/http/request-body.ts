@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { Busboy } from '@fastify/busboy';
 import { DomainError, isJsonObject, type JsonObject } from '@holdfast/kernel';
+import { formLimit, formOf } from './form-body.js';
 import { mustBeModest } from './json-bounds.js';
 
 /** Most bytes of a JSON body that goes on as a message. */
@@ -44,7 +44,7 @@ export const refuseLonger = ({ headers }: IncomingMessage, most: number): void =
 };
 
 /**
- * Reads the body of an API request: JSON, or a form where the operation takes forms.
+ * Reads the body of an API request: JSON, or a form (`formLimit`) where the operation takes forms.
  * @throws DomainError `unsupported_media_type`, `too_large`, `malformed`, and what `bytes` throws
  */
 export const readBody = async (
@@ -53,11 +53,12 @@ export const readBody = async (
 ): Promise<JsonBody> => {
   const type = bodyTypeOf(request, forms);
   if (!type) return {};
-  refuseLonger(request, bodyLimit);
+  const limit = type === 'form' ? formLimit : bodyLimit;
+  refuseLonger(request, limit);
   proceed();
-  const bytes = await read(bodyLimit);
+  const bytes = await read(limit);
   if (type === 'json') return parse ? parse(bytes.length, () => jsonOf(bytes)) : jsonOf(bytes);
-  return bytes.length === 0 ? {} : readForm(request.headers['content-type'] ?? '', bytes);
+  return bytes.length === 0 ? {} : formOf(request.headers['content-type'] ?? '', bytes);
 };
 
 const isJson = (type: string): boolean =>
@@ -78,24 +79,3 @@ export const jsonOf = (bytes: Buffer): JsonBody => {
   if (!Array.isArray(value) && !isJsonObject(value)) throw new DomainError('malformed');
   return value;
 };
-
-const readForm = (contentType: string, bytes: Buffer): Promise<JsonObject> =>
-  new Promise((resolve, reject) => {
-    const fields: JsonObject = {};
-    const malformed = (): void => reject(new DomainError('malformed'));
-    try {
-      const parser = new Busboy({
-        headers: { 'content-type': contentType },
-        // The stream of a file fails where nobody can catch it when the body breaks off.
-        limits: { fields: 1000, fieldSize: bodyLimit, files: 0 },
-      });
-      parser.on('field', (name: string, value: string) => {
-        Object.defineProperty(fields, name, { value, enumerable: true, configurable: true });
-      });
-      parser.on('error', malformed);
-      parser.on('finish', () => resolve(fields));
-      parser.end(bytes);
-    } catch {
-      malformed();
-    }
-  });
