@@ -57,7 +57,7 @@ const late: { door?: ByteDoor } = {};
 const adapter = httpDoor(
   {
     owns: (target) => late.door?.owns(target) ?? false,
-    handle: (request, response, expects) => late.door?.handle(request, response, expects),
+    handle: (...asked) => late.door?.handle(...asked),
   },
   isApiRequest,
   { ...env, limit, tls },

@@ -116,6 +116,8 @@ export class DoorFixture {
     readonly address: string,
     /** Publishes an event as a service would. */
     readonly tell: (subject: string, event: unknown) => void,
+    /** What was answered whose body is only read for its client's sake. */
+    readonly owing: readonly string[],
   ) {}
 
   static async open(
@@ -158,8 +160,9 @@ export class DoorFixture {
     );
     const handle = (req: IncomingMessage, res: http.ServerResponse, expects: boolean): void => {
       closeWithConnection(req, res);
-      door.handle(req, res, expects);
+      door.handle(req, res, expects, () => owing.push(req.url ?? ''));
     };
+    const owing: string[] = [];
     const server = http.createServer((req, res) => handle(req, res, false));
     const sockets = new Set<Socket>();
     server.on('connection', (socket) => {
@@ -172,7 +175,7 @@ export class DoorFixture {
       loaded.drop();
       say(subject, { number: (number += 1), event });
     };
-    return new DoorFixture(server, sockets, behind, await listening(server), address, tell);
+    return new DoorFixture(server, sockets, behind, await listening(server), address, tell, owing);
   }
 
   /** Bytes of answers that the kernel has not taken of the door. */

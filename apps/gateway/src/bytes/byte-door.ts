@@ -85,12 +85,16 @@ export class ByteDoor {
     return byteAddress(target) !== undefined;
   }
 
-  /** Answers a request that is owned; `expects`: the client waits for `100 Continue`. */
-  handle(req: IncomingMessage, res: ServerResponse, expects: boolean): void {
-    inTurn(req, () => this.exchange(req, res, expects));
+  /**
+   * Answers a request that is owned; `expects`: the client waits for `100 Continue`. `owes` is called when it has been
+   * answered, and the rest of its body is read for its client's sake alone.
+   */
+  handle(req: IncomingMessage, res: ServerResponse, expects: boolean, owes?: () => void): void {
+    inTurn(req, () => this.exchange({ req, res, waiting: expects, ...(owes && { owes }) }));
   }
 
-  private async exchange(req: IncomingMessage, res: ServerResponse, waiting: boolean): Promise<void> {
+  private async exchange(asked: Pick<Exchange, 'req' | 'res' | 'waiting' | 'owes'>): Promise<void> {
+    const { req, res } = asked;
     const { trustedProxies, patience = deadlines.stall } = this.options;
     const ctx = contextOf(req, trustedProxies);
     const headers = ['X-Request-Id', ctx.requestId];
@@ -101,7 +105,7 @@ export class ByteDoor {
       () => socket.bytesWritten - before,
       tracedRequest('http transfer', ctx, req),
     );
-    const exchange: Exchange = { req, res, ctx, headers, waiting, patience, refusalBody: undefined, counted };
+    const exchange: Exchange = { ...asked, ctx, headers, patience, refusalBody: undefined, counted };
     try {
       await this.serve(exchange);
     } catch (error) {

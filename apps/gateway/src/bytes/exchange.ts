@@ -14,6 +14,8 @@ export interface Exchange {
   headers: string[];
   /** The client sends its body only after `100 Continue`, and none was sent yet. */
   waiting: boolean;
+  /** Called when nothing is done for it any more but to read the rest of its body. */
+  owes?: () => void;
   /** Milliseconds that are waited for the next byte of the body. */
   patience: number;
   /** The body of refusals, where the kind words them itself. */

@@ -53,6 +53,7 @@ const isGiven = ({ waiting, given }: Exchange): boolean => waiting || given !== 
 /** Ends an answer whose bytes are all written, once the rest of the request's body is out of the way. */
 export const settle = async (exchange: Exchange): Promise<void> => {
   const { req, res } = exchange;
+  exchange.owes?.();
   const whole = await discard(req, isGiven(exchange) ? lingering : refusedBody);
   if (!whole) {
     req.socket.destroy();

@@ -33,7 +33,8 @@ import {
 /** Bytes of repositories, on the raw requests of the server. */
 export interface ByteRoutes {
   owns(target: string): boolean;
-  handle(request: IncomingMessage, response: ServerResponse, expects: boolean): void;
+  /** As `ByteDoor.handle`. */
+  handle(request: IncomingMessage, response: ServerResponse, expects: boolean, owes: () => void): void;
 }
 
 /** A request whose client waits for `100 Continue`; whoever reads its body writes it first. */
@@ -113,13 +114,14 @@ const serverOf = (listener: RequestListener, bytes: ByteRoutes, options: DoorOpt
     const { url = '/' } = request;
     const owned = bytes.owns(url);
     const isSent = hasBody(request);
+    let isRefusedBody = false;
     if (isSent) {
       watchBody(request, response, () => {
-        if (!response.closed) waiting.remove(socket);
+        if (!response.closed && !isRefusedBody) waiting.remove(socket);
       });
       endUnreadBody(request, response, patience.body);
     }
-    // Bodies of transfers have slots.
+    // Bodies of transfers have slots, until they are refused.
     if (isSent && !owned) waiting.add(socket);
     else waiting.remove(socket);
     // Nobody changes the protocol here; what was sent behind the wish to in one packet, Node throws away.
@@ -127,7 +129,11 @@ const serverOf = (listener: RequestListener, bytes: ByteRoutes, options: DoorOpt
     const fault = faultOf(request);
     if (fault !== undefined) refuseHead(response, owned ? fault : undefined);
     // Those of a connection take their turns by themselves.
-    else if (owned) bytes.handle(request, response, expects);
+    else if (owned)
+      bytes.handle(request, response, expects, () => {
+        isRefusedBody = true;
+        waiting.add(socket);
+      });
     else if (targetFaultOf(url) !== undefined) refuseHead(response);
     else afterAnswer(before, socket, () => void listener(request, response));
   };

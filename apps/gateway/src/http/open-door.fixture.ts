@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { DomainError } from '@holdfast/kernel';
 import { IncomingBodies } from '../bodies/incoming-bodies.js';
@@ -8,7 +8,7 @@ import { isApiRequest, registerApi } from '../dispatch/api.routes.js';
 import type { Dispatcher } from '../dispatch/dispatcher.js';
 import type { Documents } from '../openapi/documents.js';
 import { closeDoor } from './close-door.js';
-import { httpDoor, type DoorOptions } from './http-door.js';
+import { httpDoor, type ByteRoutes, type DoorOptions } from './http-door.js';
 import { readBody } from './request-body.js';
 
 /** Deadlines of tests (ms). */
@@ -19,7 +19,7 @@ const bodies = new IncomingBodies(2 ** 20);
 export class OpenDoor {
   /** The body of what is read of the API. */
   page = (): string => '{}';
-  serveBytes = (_: IncomingMessage, response: ServerResponse): void => void response.end('bytes');
+  serveBytes: ByteRoutes['handle'] = (_, response) => void response.end('bytes');
   /** Closed when the test ends. */
   readonly sockets: Socket[] = [];
   fastify?: ReturnType<typeof instanceOf>;
@@ -34,9 +34,9 @@ export class OpenDoor {
   }
 
   async open(options: Partial<DoorOptions> = {}): Promise<void> {
-    const bytes = {
-      owns: (target: string) => target.startsWith('/bytes'),
-      handle: (request: IncomingMessage, response: ServerResponse) => this.serveBytes(request, response),
+    const bytes: ByteRoutes = {
+      owns: (target) => target.startsWith('/bytes'),
+      handle: (...asked) => this.serveBytes(...asked),
     };
     const { body: patience } = options.deadlines ?? short;
     const adapter = httpDoor(bytes, isApiRequest, {
