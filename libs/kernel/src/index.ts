@@ -16,6 +16,7 @@ export * from './entries-up-to.js';
 export * from './error-catalogue.js';
 export * from './fair-slots.js';
 export * from './files-below.js';
+export * from './json-bounds.js';
 export * from './json-value.js';
 export * from './loop-share.js';
 export * from './outgoing-address.js';

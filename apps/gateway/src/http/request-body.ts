@@ -1,7 +1,5 @@
-import type { IncomingMessage } from 'node:http';
-import { DomainError, isJsonObject, type JsonObject } from '@holdfast/kernel';
+import { DomainError, isJsonObject, mustBeModest, type JsonObject } from '@holdfast/kernel';
 import { formLimit, formOf } from './form-body.js';
-import { mustBeModest } from './json-bounds.js';
 
 /** Most bytes of a JSON body that goes on as a message. */
 export const bodyLimit = 1024 * 1024;

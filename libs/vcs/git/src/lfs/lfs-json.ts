@@ -1,7 +1,22 @@
 import type { ServerResponse } from 'node:http';
+import { loopShare, mustBeModest } from '@holdfast/kernel';
 import { refuse } from '@holdfast/vcs-spi/engine';
 import { lfsRefusal, lfsType } from './lfs-protocol.js';
 import type { LfsProblem } from './lfs-problem.js';
+
+/** Objects and arrays in one another: those of LFS have five. */
+const mostDepth = 16;
+
+/**
+ * What others say in JSON. The event loop is everybody's: it is looked at before anything is made of it, and of many
+ * long ones each has a turn of its own.
+ * @throws DomainError `malformed`, `too_large` where no one of LFS has as many levels or names; SyntaxError
+ */
+export const saidJson = async (bytes: Buffer): Promise<unknown> => {
+  if (loopShare.isOver) await loopShare.pass();
+  mustBeModest(bytes, mostDepth);
+  return JSON.parse(bytes.toString()) as unknown;
+};
 
 /** The whole answer. */
 export const giveJson = (response: ServerResponse, status: number, body: object): void => {

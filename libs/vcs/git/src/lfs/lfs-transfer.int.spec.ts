@@ -93,7 +93,7 @@ describe('Git LFS', () => {
     ['too many objects', { operation: 'download', objects: Array(1_001).fill({ oid, size: 5 }) }, 413],
     ['another digest', { operation: 'download', objects: [], hash_algo: 'sha512' }, 409],
     ['another transfer', { operation: 'download', objects: [], transfers: ['tus'] }, 422],
-    ['much', ' '.repeat((1 << 20) + 1), 413],
+    ['much', ' '.repeat((256 << 10) + 1), 413],
   ])('refuses a question with %s', async (_, body, status) => {
     expect(await post('objects/batch', body)).toMatchObject({ status, body: { request_id: 'the-request' } });
   });

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { DomainError } from '@holdfast/kernel';
 import type { LockAnswer, LockQuestion, TransferGate, TransferGrant } from '@holdfast/vcs-spi';
 import {
   BodyFailure,
@@ -11,7 +12,7 @@ import {
 import type { TransferLimits } from '../transfer/transfer-limits.js';
 import { askedObject, batchLine, batchOf, type AskedObject } from './lfs-batch.js';
 import type { LfsExchange } from './lfs-exchange.js';
-import { giveJson, refuseLfs } from './lfs-json.js';
+import { giveJson, refuseLfs, saidJson } from './lfs-json.js';
 import { filterOf, listed, lockedPath, shownLock, verifiedPage } from './lfs-locks.js';
 import { LfsProblem } from './lfs-problem.js';
 import { isLfsService, lfsPath, type LfsService } from './lfs-protocol.js';
@@ -19,8 +20,8 @@ import { LargeFiles } from './large-files.js';
 import { LargeFileTransfers } from './large-file-transfers.js';
 import { mustFit } from './must-fit.js';
 
-/** The most bytes of a body that is no file. */
-const mostBody = 1 << 20;
+/** The most bytes of a body that is no file: a batch of as many objects as there may be has half of them. */
+const mostBody = 256 << 10;
 /** What a lock may take of the disk: its row, that of its audit event, and the log of both. */
 const lockBytes = 16 << 10;
 
@@ -141,8 +142,10 @@ export class LfsTransfer {
     const chunks: Buffer[] = [];
     for await (const chunk of chunksOf(request, client, mostBody)) chunks.push(chunk);
     try {
-      return JSON.parse(Buffer.concat(chunks).toString()) as unknown;
-    } catch {
+      return await saidJson(Buffer.concat(chunks));
+    } catch (error) {
+      if (error instanceof DomainError)
+        throw new LfsProblem(422, 'the body has more levels or names than a request of LFS has');
       throw new LfsProblem(400, 'the body must be JSON');
     }
   }

@@ -1,18 +1,19 @@
-import { DomainError } from '@holdfast/kernel';
+import { DomainError } from './domain-error.js';
 
 /** Objects and arrays in one another: deeper nesting is nobody's data. */
-const mostDepth = 201;
+const usualDepth = 201;
 /** Names in one object: `properties` may have some thousands. Objects of very many take longer to make than others. */
-export const mostNames = 16_384;
+export const mostNamesOfObject = 16_384;
 
 const [quote, backslash, colon] = [...'"\\:'].map((sign) => sign.charCodeAt(0));
 const [openBrace, closeBrace, openBracket, closeBracket] = [...'{}[]'].map((sign) => sign.charCodeAt(0));
 
 /**
- * Looks at the bytes of a JSON text, before anything is made of them.
+ * Looks at the bytes of a JSON text, before anything is made of them. `mostDepth`: how many objects and arrays may lie
+ * in one another.
  * @throws DomainError `malformed` where it is too deep, `too_large` where an object has too many names
  */
-export const mustBeModest = (bytes: Buffer): void => {
+export const mustBeModest = (bytes: Buffer, mostDepth = usualDepth): void => {
   const names = new Uint16Array(mostDepth + 1);
   let depth = 0;
   for (let at = 0; at < bytes.length; at += 1) {
@@ -22,7 +23,7 @@ export const mustBeModest = (bytes: Buffer): void => {
         break;
       case colon:
         names[depth] += 1;
-        if (names[depth] > mostNames) throw new DomainError('too_large');
+        if (names[depth] > mostNamesOfObject) throw new DomainError('too_large');
         break;
       case openBrace:
       case openBracket:

@@ -1,4 +1,4 @@
-import { mostNames, mustBeModest } from './json-bounds.js';
+import { mostNamesOfObject, mustBeModest } from './json-bounds.js';
 
 const problemOf = (text: string): unknown => {
   try {
@@ -14,14 +14,18 @@ const object = (names: number, value = '1'): string =>
 
 describe('the bounds of a JSON text', () => {
   it.each([
-    ['as many names as there may be', object(mostNames), undefined],
-    ['one more', object(mostNames + 1), 'too_large'],
-    ['one more in an object inside of others', `[{"a":[${object(mostNames + 1)}]}]`, 'too_large'],
-    ['many objects of many names', `[${Array(3).fill(object(mostNames, '{"":0}')).join(',')}]`, undefined],
+    ['as many names as there may be', object(mostNamesOfObject), undefined],
+    ['one more', object(mostNamesOfObject + 1), 'too_large'],
+    ['one more in an object inside of others', `[{"a":[${object(mostNamesOfObject + 1)}]}]`, 'too_large'],
+    [
+      'many objects of many names',
+      `[${Array(3).fill(object(mostNamesOfObject, '{"":0}')).join(',')}]`,
+      undefined,
+    ],
     ['colons in texts', `{"a":"${':'.repeat(1000)}\\":\\\\","b":"\\\\"}`, undefined],
     [
       'names behind a text that ends with a backslash',
-      `{"a":"\\\\",${object(mostNames).slice(1)}`,
+      `{"a":"\\\\",${object(mostNamesOfObject).slice(1)}`,
       'too_large',
     ],
     ['as many levels as there may be', `${'['.repeat(201)}${']'.repeat(201)}`, undefined],
@@ -32,4 +36,9 @@ describe('the bounds of a JSON text', () => {
     ['ends without beginnings', ']]}}{"a":1', undefined],
     ['a text without an end', '{"a":"', undefined],
   ])('%s', (_, text, problem) => expect(problemOf(text)).toBe(problem));
+
+  it('are as narrow as whoever reads it wants them', () => {
+    expect(() => mustBeModest(Buffer.from('[[{"a":1}]]'), 3)).not.toThrow();
+    expect(() => mustBeModest(Buffer.from('[[{"a":1}]]'), 2)).toThrow('malformed');
+  });
 });
