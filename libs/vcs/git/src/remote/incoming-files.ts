@@ -6,7 +6,7 @@ import { LfsSource, type FileSource } from './lfs-source.js';
 
 /** So many are asked for at a time, as stock clients do. */
 const atOnce = 100;
-/** After so many in a row that could not be had no more are tried. */
+/** After so many in a row that could not be had, or so many answers that name none, no more are tried. */
 const mostFailures = 20;
 
 interface FilesTask {
@@ -47,6 +47,7 @@ export class IncomingFiles {
         const some = wanted.slice(at, at + atOnce);
         const places = await source.places(some).catch(() => undefined);
         if (!places) break;
+        if (places.size === 0) this.failures += 1;
         for (const each of some) {
           const place = places.get(each.oid);
           if (this.failures < mostFailures && place) await this.one(source, each, place);

@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import { isJsonObject } from '@holdfast/kernel';
+import { isJsonObject, type JsonObject } from '@holdfast/kernel';
 import { remoteUrl, VcsRefusal, type RemoteSource } from '@holdfast/vcs-spi';
 import { outgoingRequest } from '@holdfast/vcs-spi/engine';
 import type { AskedObject } from '../lfs/lfs-batch.js';
+import { saidJson } from '../lfs/lfs-json.js';
 import { lfsType } from '../lfs/lfs-protocol.js';
 
 /** Where one large file is had. */
@@ -16,8 +17,10 @@ interface SourceSettings {
   signal: AbortSignal;
 }
 
-/** More of an answer is not read (bytes). */
-const mostAnswer = 4 << 20;
+/** An answer has at most so much, and so much for each that was asked for (bytes): addresses are signed at length. */
+const mostAnswer = { all: 64 << 10, each: 4 << 10 };
+/** Headers with which one file is had: more is nobody's way to let somebody in. */
+const mostHeaders = 16;
 /** At so many hosts and ports may the files of one remote lie. */
 const mostOrigins = 4;
 /** Names that say something of the connection, or of whom we are: an answer does not choose them. */
@@ -45,12 +48,14 @@ export class LfsSource {
     const headers = { accept: lfsType, 'content-type': lfsType, ...this.login };
     const { signal, networks } = this.settings;
     const answer = await outgoingRequest(this.batch, { method: 'POST', headers, body, signal }, { networks });
-    const text = await textOf(answer);
-    if (answer.statusCode !== 200) throw new VcsRefusal('remote', 'the remote gives no large files');
+    const said = await saidBy(answer, mostAnswer.all + objects.length * mostAnswer.each);
+    const asked = new Set(objects.map(({ oid }) => oid));
     const found = new Map<string, FileSource>();
-    for (const each of listOf(text)) {
+    for (const each of said) {
+      // Once each: the other side may say anything as often as it likes.
+      if (!isJsonObject(each) || typeof each.oid !== 'string' || !asked.delete(each.oid)) continue;
       const place = this.placeOf(each);
-      if (place) found.set(...place);
+      if (place) found.set(each.oid, place);
     }
     return found;
   }
@@ -64,10 +69,9 @@ export class LfsSource {
     throw new VcsRefusal('remote', 'the remote does not give a large file');
   }
 
-  private placeOf(value: unknown): [oid: string, place: FileSource] | undefined {
-    if (!isJsonObject(value) || typeof value.oid !== 'string' || !isJsonObject(value.actions))
-      return undefined;
-    const { download } = value.actions;
+  private placeOf({ actions }: JsonObject): FileSource | undefined {
+    if (!isJsonObject(actions)) return undefined;
+    const { download } = actions;
     if (!isJsonObject(download) || typeof download.href !== 'string') return undefined;
     // Stores sign addresses by their queries.
     const [place, query = ''] = download.href.split('?', 2);
@@ -75,7 +79,9 @@ export class LfsSource {
     if (!url || /[#\s\p{Cc}]/u.test(query)) return undefined;
     url.search = query;
     const headers: Record<string, string> = {};
-    for (const [name, text] of Object.entries(isJsonObject(download.header) ? download.header : {}))
+    const said = Object.entries(isJsonObject(download.header) ? download.header : {});
+    if (said.length > mostHeaders) return undefined;
+    for (const [name, text] of said)
       if (
         typeof text === 'string' &&
         /^[\w-]+$/.test(name) &&
@@ -87,26 +93,20 @@ export class LfsSource {
     if (this.origins.size >= mostOrigins && !this.origins.has(url.origin)) return undefined;
     this.origins.add(url.origin);
     const own = url.origin === this.batch.origin ? this.login : {};
-    return [value.oid, { url, headers: { ...own, ...headers } }];
+    return { url, headers: { ...own, ...headers } };
   }
 }
 
-const listOf = (text: string): unknown[] => {
-  try {
-    const said: unknown = JSON.parse(text);
-    return isJsonObject(said) && Array.isArray(said.objects) ? said.objects : [];
-  } catch {
-    return [];
-  }
-};
-
-const textOf = async (answer: IncomingMessage): Promise<string> => {
+/** The objects of an answer of at most so many bytes. @throws VcsRefusal `remote` where it is none of LFS */
+const saidBy = async (answer: IncomingMessage, most: number): Promise<unknown[]> => {
   const pieces: Buffer[] = [];
-  let size = 0;
+  let left = answer.statusCode === 200 ? most : -1;
   for await (const piece of answer as AsyncIterable<Buffer>) {
-    size += piece.length;
-    if (size > mostAnswer) break;
+    left -= piece.length;
+    if (left < 0) break;
     pieces.push(piece);
   }
-  return Buffer.concat(pieces).toString();
+  const said = left < 0 ? undefined : await saidJson(Buffer.concat(pieces)).catch(() => undefined);
+  if (isJsonObject(said) && Array.isArray(said.objects)) return said.objects;
+  throw new VcsRefusal('remote', 'the remote gives no large files');
 };
