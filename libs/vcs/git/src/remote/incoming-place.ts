@@ -6,6 +6,7 @@ import { makeRepository, type RepositoryTemplate } from '../making/new-repositor
 import { unlessAbsent } from '../refs/absence.js';
 import { removeStaleFiles } from '../upkeep/stale-files.js';
 import { Quarantine } from '../writing/quarantine.js';
+import { tellEvents } from './told-events.js';
 
 /** As git says it: a program is started that takes a pack, and it is told to look into the objects. */
 const takesPack = /"event":"child_start".*"index-pack"/;
@@ -69,9 +70,13 @@ export class IncomingPlace {
   async isChecked(): Promise<boolean> {
     if (await this.hasSingles()) return false;
     if ((await this.packs()).length === 0) return true;
-    const events = (await readFile(this.events, 'utf8').catch(unlessAbsent)) ?? '';
-    const taken = events.split('\n').filter((line) => takesPack.test(line));
-    return taken.length > 0 && taken.every((line) => checks.test(line));
+    let [taken, unchecked] = [0, 0];
+    await tellEvents(this.events, (line) => {
+      if (!takesPack.test(line)) return;
+      taken += 1;
+      if (!checks.test(line)) unchecked += 1;
+    });
+    return taken > 0 && unchecked === 0;
   }
 
   /** Whether there are objects in no pack. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, open, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   VcsRefusal,
@@ -11,11 +11,11 @@ import {
 import { duringRemote, watchedRemote, type OutgoingProxy, type Watched } from '@holdfast/vcs-spi/engine';
 import type { GitCommand } from '../process/git-command.js';
 import type { GitProcesses } from '../process/git-processes.js';
-import { unlessAbsent } from '../refs/absence.js';
 import { exitOf } from '../transfer/conversation.js';
 import { fileConfig, remoteConfig } from './remote-config.js';
 import { remoteFailure } from './remote-failure.js';
 import { SaidLines } from './said-lines.js';
+import { tellEvents } from './told-events.js';
 
 export interface RemoteSettings {
   /** For files with secrets: a directory of the engine's own, absolute. */
@@ -101,7 +101,9 @@ export class RemoteSession {
     const events = `${this.config}.events`;
     try {
       await this.run(command, { ...running, events });
-      return !this.way || spoken.test((await readFile(events, 'utf8').catch(unlessAbsent)) ?? '');
+      let hasSpoken = !this.way;
+      await tellEvents(events, (line) => (hasSpoken ||= spoken.test(line)));
+      return hasSpoken;
     } finally {
       await rm(events, { force: true });
     }
