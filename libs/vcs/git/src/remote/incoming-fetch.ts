@@ -10,6 +10,7 @@ import { PushRoom, refuseFullDisk } from '@holdfast/vcs-spi/engine';
 import type { RepositoryTemplate } from '../making/new-repository.js';
 import { laterReferences } from '../process/git-command.js';
 import type { GitProcesses } from '../process/git-processes.js';
+import { isRefName } from '../refs/ref-name.js';
 import { pushedSizes } from '../transfer/pushed-sizes.js';
 import { PushedUpdates } from '../transfer/pushed-updates.js';
 import { unwritable } from '../transfer/pushed-objects.js';
@@ -19,6 +20,7 @@ import { IncomingPlace } from './incoming-place.js';
 import { changeLines, isSame, listedRefs, RefLines, type ListedRefs } from './listed-refs.js';
 import { lfsPointers } from './lfs-pointers.js';
 import { remoteName, strictly } from './remote-config.js';
+import { shallowRemote } from './remote-failure.js';
 import { RemoteSession, type RemoteSettings } from './remote-session.js';
 import { remoteRefs } from './remote-refs.js';
 
@@ -65,6 +67,8 @@ const plainFiles = (): VcsRefusal =>
 export class IncomingFetch {
   private readonly place: IncomingPlace;
   private readonly room: PushRoom;
+  /** What git has said against what it has brought. */
+  private complaint = '';
 
   constructor(
     private readonly parts: FetchParts,
@@ -96,10 +100,7 @@ export class IncomingFetch {
         return { directory, place, room, head, missing: 0, updates: [], refusals: [], texts: 0 };
       }
       const then = await listedRefs(processes, place.path, limits.commands, signal);
-      // Asked a second time, it has answered something else, where git finds nothing. Of one that is empty by now the
-      // next attempt hears that.
-      if (then.size === 0 && there.refs.size > 0)
-        throw new VcsRefusal('unavailable', 'the remote has changed meanwhile');
+      this.mustBeWhole(there.refs, then);
       await place.detach();
       const judged = await this.judged(now, then);
       const missing = await this.largeFiles(judged.updates);
@@ -141,7 +142,7 @@ export class IncomingFetch {
       const flags = ['--progress', '--prune', '--force', ...quiet];
       const values = [remoteName, ...remoteRefs];
       const { path, events } = this.place;
-      await session
+      this.complaint = await session
         .run(
           { command: 'fetch', directory: path, config: laterReferences, flags, values },
           { signal, tell, events },
@@ -152,6 +153,19 @@ export class IncomingFetch {
       if (!(await this.place.isChecked())) await this.check(session, signal);
     });
     return there;
+  }
+
+  /**
+   * What is not in `then` will be removed here. git leaves out a reference whose history is not whole, says so, and
+   * ends well. @throws VcsRefusal `remote`, `unavailable`
+   */
+  private mustBeWhole(there: ListedRefs, then: ListedRefs): void {
+    if (/shallow roots/.test(this.complaint)) throw new VcsRefusal('remote', shallowRemote);
+    // Asked a second time, it has answered something else, where git finds nothing or less. Of one that has less by now
+    // the next attempt hears that. What is no name of a reference git passes over.
+    const isLost = (name: string): boolean => !then.has(name) && isRefName(name);
+    if ((then.size === 0 && there.size > 0) || [...there.keys()].some(isLost))
+      throw new VcsRefusal('unavailable', 'the remote has changed meanwhile');
   }
 
   /** git has not looked into what came. Of a file that the operator has brought most of its versions do not. */

@@ -2,6 +2,8 @@ import { VcsRefusal } from '@holdfast/vcs-spi';
 import { isOutOfMemory } from '../process/memory-complaint.js';
 import { withoutPaths } from '../transfer/hidden-paths.js';
 
+export const shallowRemote = 'the remote has a shallow repository: its history is not whole';
+
 /** What git says where something is wrong at the other side, and what that means. */
 const meanings: readonly [said: RegExp, means: string][] = [
   [
@@ -19,7 +21,7 @@ const meanings: readonly [said: RegExp, means: string][] = [
   [/certificate|SSL|TLS/i, 'the certificate of the remote cannot be verified'],
   [/timed out|Operation too slow|less than \d+ bytes\/sec/i, 'the remote is silent for too long'],
   [/mismatched algorithms|object format/i, 'the remote has another format of objects than SHA-1'],
-  [/shallow/i, 'the remote has a shallow repository: its history is not whole'],
+  [/shallow/i, shallowRemote],
   [/fsck error|bad (?:tree|commit|object)|hasDot|gitmodules|unpacker error/i, ''],
   [/protected branch|hook declined|remote rejected|non-fast-forward|failed to push/i, ''],
   [/transport '.*' not allowed/i, 'only http and https are spoken'],

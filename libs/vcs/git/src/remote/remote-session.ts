@@ -109,8 +109,11 @@ export class RemoteSession {
     }
   }
 
-  /** Runs a program that speaks with the remote to its end. @throws VcsRefusal `remote`, `too_large`, `no_room` */
-  async run(command: GitCommand, { signal, tell, take, events }: Running): Promise<void> {
+  /**
+   * Runs a program that speaks with the remote to its end. Answers the beginning of what it has complained about.
+   * @throws VcsRefusal `remote`, `too_large`, `no_room`
+   */
+  async run(command: GitCommand, { signal, tell, take, events }: Running): Promise<string> {
     const child = this.processes.start(command, ['ignore', 'pipe', 'pipe'], {
       environment: { GIT_CONFIG_GLOBAL: this.config, ...(events && { GIT_TRACE2_EVENT: events }) },
       memory: this.memory,
@@ -128,7 +131,7 @@ export class RemoteSession {
     const closed = new Promise<void>((resolve) => child.once('close', resolve).once('error', resolve));
     const { code } = await exitOf(child);
     await closed;
-    if (enough || code === 0) return;
+    if (enough || code === 0) return said.end();
     if (signal.aborted) throw new VcsRefusal('unavailable', 'it was stopped');
     if (this.way?.refusal !== undefined) throw new VcsRefusal('remote', this.way.refusal);
     throw remoteFailure(said.end(), this.secrets);
