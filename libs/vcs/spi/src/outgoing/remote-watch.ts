@@ -7,6 +7,8 @@ import { PaceWindow } from './pace-window.js';
 const every = 1_000;
 /** What was written is measured so much less often than what came is counted. */
 const measured = 5;
+/** And so much less often how much it has grown. */
+const compared = 60;
 /** A process that stood still was not kept waiting by a remote (ms). */
 const longestStep = 10 * every;
 
@@ -16,8 +18,9 @@ const usual = {
   patience: 30 * 60_000,
   /** Beyond that it has to send so much: in all, and as long as it is waited for, in each span of that length. */
   slowest: 32 << 10,
-  /** Others go first where it sends less than `crawling`, for so long. */
+  /** Others go first where it sends less than `crawling`, for so long, or less than that is made of it, for so long. */
   crawlingFor: 60_000,
+  idleFor: 5 * 60_000,
   crawling: 16 << 10,
 };
 export type RemoteBounds = typeof usual;
@@ -25,8 +28,8 @@ export type RemoteBounds = typeof usual;
 export interface Watched {
   /** Bytes that passed so far. */
   received: () => number;
-  /** What was made of them on the disk (bytes). */
-  written: () => Promise<number>;
+  /** What was made of them on the disk (bytes). Absent: nothing is. */
+  written?: () => Promise<number>;
   /** Absent: nothing is stored. */
   room?: PushRoom;
   /** Whether what came is worked on here now, so that nobody waits for the remote. Absent: it never is. */
@@ -36,6 +39,8 @@ export interface Watched {
   /** As in `LongWork`. */
   crawls?: LongWork['crawls'];
 }
+
+const nothing = (): Promise<number> => Promise.resolve(0);
 
 /** Ends a work with a remote that sends too much, or too little for the time that it takes. */
 export class RemoteWatch {
@@ -49,6 +54,10 @@ export class RemoteWatch {
   private lookedAt = Date.now();
   private readonly inLong: PaceWindow;
   private readonly lately: PaceWindow;
+  /** What was written: words of progress and odd answers are bytes, too, by which nothing comes. */
+  private readonly growth: PaceWindow;
+  private grown = 0;
+  private size: number | undefined;
   private hasCrawled = false;
   private looks = 0;
   private looking: Promise<void> | undefined;
@@ -61,6 +70,7 @@ export class RemoteWatch {
     this.bounds = { ...usual, ...bounds };
     this.inLong = new PaceWindow(this.bounds.patience);
     this.lately = new PaceWindow(this.bounds.crawlingFor);
+    this.growth = new PaceWindow(this.bounds.idleFor);
     this.notePace(watched.received());
     this.timer = setInterval(() => {
       this.looking ??= this.look().finally(() => (this.looking = undefined));
@@ -80,6 +90,7 @@ export class RemoteWatch {
     if (this.isTooSlow()) this.fail(new VcsRefusal('remote', 'the remote takes too long'));
     else await this.judgeRoom((this.looks += 1) % measured === 0);
     if (this.failure) this.stop();
+    else if (this.looks % compared === 1) await this.noteGrowth();
   }
 
   private isTooSlow(): boolean {
@@ -90,12 +101,21 @@ export class RemoteWatch {
     if (isWaiting) this.waited += Math.min(now - this.lookedAt, longestStep);
     this.lookedAt = now;
     this.notePace(bytes);
-    this.tellCrawls(isWaiting && this.lately.isBelow(crawling));
+    this.tellCrawls(isWaiting && (this.lately.isBelow(crawling) || this.growth.isBelow(crawling)));
     return now - this.begun > patience + ((before + bytes) / slowest) * 1000 || this.inLong.isBelow(slowest);
   }
 
   private notePace(bytes: number): void {
     for (const pace of [this.inLong, this.lately]) pace.note(this.waited, bytes);
+  }
+
+  /** What is removed meanwhile has been written, too. */
+  private async noteGrowth(): Promise<void> {
+    const size = await this.watched.written?.();
+    if (size === undefined) return;
+    this.grown += Math.max(0, size - (this.size ?? size));
+    this.size = size;
+    this.growth.note(this.waited, this.grown);
   }
 
   private tellCrawls(crawls: boolean): void {
@@ -104,7 +124,7 @@ export class RemoteWatch {
   }
 
   private async judgeRoom(measure: boolean): Promise<void> {
-    const { room, received, written } = this.watched;
+    const { room, received, written = nothing } = this.watched;
     if (!room) return;
     const full =
       (await room.refusalOf(received())) ?? (measure ? await room.refusalOfWritten(written) : undefined);

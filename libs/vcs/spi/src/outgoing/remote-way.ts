@@ -36,14 +36,13 @@ export const duringRemote = async <T>(
  */
 export const watchedRemote = async <T>(
   proxy: Pick<OutgoingProxy, 'received' | 'sent'>,
-  { written = () => Promise.resolve(0), ...more }: Partial<Omit<Watched, 'received' | 'crawls'>>,
+  watching: Partial<Omit<Watched, 'received' | 'crawls'>>,
   { signal, crawls }: Pick<LongWork, 'signal' | 'crawls'>,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> => {
   const ending = new AbortController();
   const received = (): number => proxy.received + proxy.sent;
-  const watched = { ...more, received, written };
-  const watch = new RemoteWatch({ ...watched, ...(crawls && { crawls }) }, () => ending.abort());
+  const watch = new RemoteWatch({ ...watching, received, ...(crawls && { crawls }) }, () => ending.abort());
   try {
     return await work(AbortSignal.any([signal, ending.signal]));
   } finally {
