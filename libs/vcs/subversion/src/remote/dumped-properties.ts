@@ -7,6 +7,8 @@ type Wanted = { bytes: number; look?: (piece: Buffer) => void } | 'line';
 /** Headers have paths, which nobody could ask for if they were longer (bytes). */
 const longestLine = 64 << 10;
 const longestName = 1 << 10;
+/** Of one record: Subversion knows some twenty. */
+const mostHeaders = 64;
 
 /**
  * Looks at the properties in a dump while it comes. Subversion takes any from a dump, and its server writes those that
@@ -64,6 +66,7 @@ export class DumpedProperties {
         const [, name, value] = /^([^:]+): ([^]*)$/.exec(line) ?? [];
         if (name !== undefined) headers.set(name, value);
         else if (line !== '') return;
+        if (headers.size > mostHeaders) return;
       }
       revision = headers.get('Revision-number') ?? revision;
       const path = headers.get('Node-path');

@@ -47,6 +47,11 @@ describe('a dump that Subversion would not have written', () => {
     ['properties that are shorter than it says', { properties: 'PROPS-END\n', length: '20' }],
     ['a length in hexadecimal', { properties: 'PROPS-END\n', length: '0xa' }],
     ['a line that nobody ends', { node: `Node-path: ${'d'.repeat(70_000)}` }],
+    // They were kept, however many there were: a record of millions filled the memory of the byte process.
+    [
+      'many headers',
+      { node: `Node-path: d\n${Array.from({ length: 60 }, (_, at) => `x${at}: y`).join('\n')}` },
+    ],
     ['an ideographic space', { between: '\u3000\n' }],
   ])('is refused for %s', (_what, with_) => {
     expect(said(dumpOf({ properties: `${key}${plain}PROPS-END\n`, ...with_ }))).toBe(odd);
