@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { DomainError, isJsonObject, mustBeModest, type JsonObject } from '@holdfast/kernel';
 import { formLimit, formOf } from './form-body.js';
 
