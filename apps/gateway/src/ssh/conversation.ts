@@ -17,11 +17,10 @@ import { ConversationSlot } from './conversation-slot.js';
 import { endChannel } from './end-channel.js';
 import { effectOf, toldOfPass, type AskedDeed } from './given-pass.js';
 import { heardAddress } from './said-address.js';
+import { judgedAgain } from './told-changes.js';
 
 /** With which git itself ends where it cannot go on. */
 const failed = 128;
-/** Who nobody can judge at the moment is judged again after so long (ms). */
-const again = 1_000;
 
 /**
  * A client talks with a program at the other end of a channel: decided first, then carried both ways until one side
@@ -113,7 +112,7 @@ export class Conversation {
     this.later ??= setTimeout(() => {
       this.later = undefined;
       if (!this.isOver) void this.judgeAnew();
-    }, again).unref();
+    }, judgedAgain).unref();
   }
 
   private async serve(): Promise<void> {

@@ -19,7 +19,7 @@ import type { KeyHolders } from './key-holders.js';
 import { takesPackets } from './packet-size.js';
 import { sendAway } from './send-away.js';
 import { onRequest, type SessionRequest } from './session-requests.js';
-import { ToldChanges, type ToldChange } from './told-changes.js';
+import { judgedAgain, ToldChanges, type ToldChange } from './told-changes.js';
 import type { Traffic } from './traffic.js';
 
 export interface SshDoorParts extends ConversationParts {
@@ -69,6 +69,8 @@ export class SshConnection {
   private isAsking = false;
   private readonly gone: Promise<void>;
   private timer: NodeJS.Timeout | undefined;
+  /** Nobody could say whose its key is when something changed: it is asked again then. */
+  private doubt: NodeJS.Timeout | undefined;
   private isLeaving = false;
 
   constructor(
@@ -103,14 +105,15 @@ export class SshConnection {
 
   /** Conversations are told why they end before their connection does. */
   private async judgeAnew({ tags, holders }: ToldChange): Promise<void> {
+    const { known, doubt } = this;
+    clearTimeout(doubt);
     await Promise.all([...this.conversations].map((conversation) => conversation.changed(tags)));
-    const { known } = this;
     if (!known) return;
     const own = known.holders.flatMap(({ account, company }) => [
       accountTag(account.uuid),
       companyTag(company.uuid),
     ]);
-    if (!tags || tags.some((tag) => own.includes(tag))) await this.confirm(known, holders);
+    if (!tags || doubt || tags.some((tag) => own.includes(tag))) await this.confirm(known, holders);
   }
 
   /** Ends it once nothing goes on in it; nothing more is begun. */
@@ -178,9 +181,12 @@ export class SshConnection {
       if (holders.length === 0 || !this.share?.renew(holders)) return this.end();
       known.holders = holders;
       traffic.countFor(holders);
+      this.doubt = undefined;
     } catch (error) {
-      log.warn({ err: error }, 'nobody can say whose SSH key this is');
-      this.end();
+      if (!this.doubt) log.warn({ err: error }, 'nobody can say whose SSH key this is');
+      if (socket.destroyed) return;
+      // Those who are asked keep what they have found: connections with one key ask again together.
+      this.doubt = setTimeout(() => this.changes.tell({ tags: [], holders: asked }), judgedAgain).unref();
     }
   }
 
@@ -236,6 +242,7 @@ export class SshConnection {
     for (const conversation of this.conversations) this.drop(conversation);
     this.sessions.clear();
     clearTimeout(this.timer);
+    clearTimeout(this.doubt);
   }
 }
 

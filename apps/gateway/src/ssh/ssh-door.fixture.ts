@@ -146,6 +146,11 @@ export class SshDoorFixture {
     this.hearing.hear(subject, { process: 'other', number: (this.told += 1), event }, 0);
   }
 
+  /** The connection to the broker breaks. */
+  disconnect(): void {
+    this.hearing.disconnected();
+  }
+
   /** The private key of a login, as `ssh-keygen` writes it. */
   keyOf(login: Login): string {
     return keyOf[login].private;

@@ -1,5 +1,8 @@
 import type { KeyHolders } from './key-holders.js';
 
+/** What nobody could judge is judged again after so long (ms). */
+export const judgedAgain = 1_000;
+
 /** What was told to have changed; no tags: anything may have. */
 export interface ToldChange {
   tags: readonly string[] | undefined;
