@@ -1,4 +1,4 @@
-import { identityCalls, may, type ProjectPrivilege } from '@holdfast/contracts';
+import { followsAnother, identityCalls, may, type ProjectPrivilege } from '@holdfast/contracts';
 import { actor, DomainError, type CallContext, type Principal } from '@holdfast/kernel';
 import type { Rpc } from '@holdfast/platform/rpc';
 import { renew } from '../http/call-context.js';
@@ -124,6 +124,7 @@ export const mustWrite = (ctx: AdmittedContext, what: string): void => {
     throw new Refusal(403, `you may read this repository, but not ${what}`);
   if (ctx.repository.deleted || ctx.project.deleted)
     throw new Refusal(403, `this repository is deactivated: you may read it, but not ${what}`);
+  if (ctx.repository.mirrored) throw new Refusal(403, followsAnother);
 };
 
 /** @throws Refusal 403 when the caller is no admin of the project. */

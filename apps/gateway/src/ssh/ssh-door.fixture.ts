@@ -2,7 +2,7 @@ import http, { type RequestListener, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import type { OpenTransfer, SshKeyHolder } from '@holdfast/contracts';
 import { vcsKinds } from '@holdfast/contracts/vcs-kinds';
-import type { Principal, ProjectScope } from '@holdfast/kernel';
+import type { Principal, ProjectScope, RepositoryScope } from '@holdfast/kernel';
 import { Hearing, type Rpc } from '@holdfast/platform/rpc';
 import { publicKeyOf } from '@holdfast/platform/ssh-keys';
 import ssh2, { type Client, type ClientChannel } from 'ssh2';
@@ -46,6 +46,10 @@ const holderOf = (login: string): SshKeyHolder => {
   return { company, account: { uuid: account.uuid, id: account.id }, share: account.uuid };
 };
 
+export const repositoryOf = (id: string, type: string): RepositoryScope => ({
+  ...{ uuid: id, id, type, node: 'node-1', deleted: false },
+});
+
 const listening = async (server: Server): Promise<number> => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return (server.address() as AddressInfo).port;
@@ -71,6 +75,8 @@ export class SshDoorFixture {
   /** Asked before it is told whose conversation one is. */
   judging = (): Promise<void> => Promise.resolve();
   readonly opened: OpenTransfer[] = [];
+  /** What there is in the project, by id. */
+  readonly repositories = new Map<string, RepositoryScope>([['code', repositoryOf('code', 'git')]]);
   /** Fingerprints of which it was asked whose they are. */
   readonly askedKeys: string[] = [];
   /** When it is answered whose a key is. */
@@ -113,10 +119,7 @@ export class SshDoorFixture {
         const project: ProjectScope = { uuid: 'web', id, deleted: false, visibility: 'members', roles };
         return Promise.resolve(id === 'web' ? project : undefined);
       },
-      repository: (_: unknown, _project: string, id: string) =>
-        Promise.resolve(
-          id === 'code' ? { uuid: 'code', id, type: 'git', node: 'node-1', deleted: false } : undefined,
-        ),
+      repository: (_: unknown, _project: string, id: string) => Promise.resolve(this.repositories.get(id)),
     } as unknown as Scopes;
     const admission = new Admission(rpc, sessions, scopes);
     const parts = {

@@ -1,3 +1,4 @@
+import { followsAnother } from '@holdfast/contracts';
 import {
   growthBy,
   type PushDecision,
@@ -17,7 +18,6 @@ import { RefChanges } from '../ref-change/ref-changes.js';
 import { WriteGate } from '../write-gate/write-gate.js';
 import type { TransferCaller } from './transfer-caller.js';
 import { pushPlace, pusherOf } from './push-place.js';
-import { followsAnother } from './transfer.rules.js';
 import { askedOnce } from './asked-once.js';
 import { WriterStandings, type WriterStanding } from './writer-standings.js';
 

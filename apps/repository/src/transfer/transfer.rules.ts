@@ -1,4 +1,4 @@
-import { may, type StandingAnswer } from '@holdfast/contracts';
+import { followsAnother, may, type StandingAnswer } from '@holdfast/contracts';
 import type { TransferEffect } from '@holdfast/vcs-spi';
 
 /** `hidden`: the caller may not know of the repository. */
@@ -35,6 +35,3 @@ export const refusalReason = (refusal: TransferRefusal, writing = 'write to it')
       return 'this repository is deactivated and cannot be changed';
   }
 };
-
-/** Why nobody pushes to a repository that follows one elsewhere. */
-export const followsAnother = 'this repository follows another one: push there';

@@ -11,6 +11,9 @@ export interface ImportState {
 /** Seconds between two looks at what a repository follows. */
 export const mirrorInterval = { least: 300, most: 30 * 24 * 60 * 60, usual: 3_600 } as const;
 
+/** Why nobody writes to a repository that follows one elsewhere. */
+export const followsAnother = 'this repository follows another one: push there';
+
 /** What is sent of a mirror. What is absent stays as it is, or has its default. */
 export interface MirrorSent {
   direction?: 'pull' | 'push';
