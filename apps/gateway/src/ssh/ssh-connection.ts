@@ -81,7 +81,8 @@ export class SshConnection {
     const { socket, address } = arrival;
     this.login = new KeyLogin(parts.sessions, parts.user);
     client.on('handshake', () => {
-      if (!this.exchanges.mayBe(this.known !== undefined)) socket.destroy();
+      const carried = socket.bytesRead + socket.bytesWritten;
+      if (!this.exchanges.mayBe(this.known !== undefined, carried)) socket.destroy();
     });
     client.on('authentication', (asked) => void this.authenticate(asked));
     client.on('session', (accept, reject) => {
