@@ -33,7 +33,7 @@ export class SharedFiles {
     });
   }
 
-  /** With its time: what is in order is told by the times of files. */
+  /** With its time: git looks into the newest packs first. */
   private async copy(from: string, to: string): Promise<boolean> {
     const { size, atime, mtime } = await stat(from);
     if ((await this.disk?.take(size)) === false) throw new VcsRefusal('no_room', diskFull);

@@ -1,5 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { indexedPacks } from './indexed-packs.js';
 
 /** From when on the objects of a repository are put in order. */
 export interface Disorder {
@@ -19,13 +20,13 @@ export const isInDisorder = async (directory: string, most: Disorder): Promise<b
   // Objects are spread evenly over 256 directories by their hash: one tells of all.
   const sample = await readdir(join(directory, 'objects/17')).catch(() => []);
   if (sample.length * 256 > most.looseObjects) return true;
-  const index = await stat(join(at, 'multi-pack-index')).catch(() => ({ mtimeMs: 0 }));
+  const indexed = await indexedPacks(at);
   let known = 0;
   let unknown = 0;
   for (const name of names) {
-    const pack = await stat(join(at, name)).catch(() => ({ size: 0, mtimeMs: 0 }));
-    if (pack.mtimeMs > index.mtimeMs) unknown += pack.size;
-    else known += pack.size;
+    const { size } = await stat(join(at, name)).catch(() => ({ size: 0 }));
+    if (indexed.has(name)) known += size;
+    else unknown += size;
   }
   return unknown >= most.unindexed && unknown >= known;
 };
