@@ -1,5 +1,5 @@
 import { repositoryCalls, toNode } from '@holdfast/contracts';
-import { bufferSpent, type CallContext } from '@holdfast/kernel';
+import { bufferSpent, type CallContext, type Principal } from '@holdfast/kernel';
 import { log, ofRequest } from '@holdfast/platform/observability';
 import type { TransferEffect } from '@holdfast/vcs-spi';
 import type { ServerChannel } from 'ssh2';
@@ -119,9 +119,9 @@ export class Conversation {
     const { said, asked } = await heardAddress(this.asked, this.channel, this.leaving);
     [this.said, this.asked, this.deed] = [said, asked, asked.asked];
     const ctx = await this.admitted();
-    this.charge(ctx);
     if ('pass' in this.deed) {
-      await this.writer.write(Buffer.from(toldOfPass(this.deed, ctx, this.fingerprint, this.parts)));
+      // It is not waited for: a client that does not take it would keep a conversation that no other can displace.
+      void this.writer.write(Buffer.from(toldOfPass(this.deed, ctx, this.fingerprint, this.parts)));
       return this.end(0);
     }
     const service = this.effect === 'read' ? 'fetch' : 'push';
@@ -138,14 +138,19 @@ export class Conversation {
     await this.parts.slots.enter(service, this.taker(ctx), work);
   }
 
-  /** @throws Refusal, DomainError where the caller may not have it, in the order and the words of the HTTP door. */
+  /**
+   * Charges who asks, the first time.
+   * @throws Refusal, DomainError where he may not have it, in the order and the words of the HTTP door
+   */
   private async admitted(): Promise<AdmittedContext> {
     const { place } = this.asked;
     const { sessions, admission } = this.parts;
     renew(this.ctx);
     const principal = place && (await sessions.bySshKey(place.company, this.fingerprint, this.ctx));
     if (!principal) throw notFound();
+    const isFirst = this.known === undefined;
     this.known = { ...this.ctx, principal };
+    if (isFirst) this.charge(principal);
     const ctx = await admission.locate(this.known, place.address, place.repository);
     if (this.effect !== 'read') this.mustWrite(ctx);
     return ctx;
@@ -168,7 +173,7 @@ export class Conversation {
     }
   }
 
-  private charge({ principal }: AdmittedContext): void {
+  private charge(principal: Principal): void {
     const wait = this.parts.rates.charge(principal, 1)?.retryAfter;
     if (wait !== undefined) throw new Refusal(429, `too many requests, try again in ${wait} seconds`);
   }

@@ -47,8 +47,11 @@ const saidAddress = async (
         said = Buffer.concat([said, piece]);
         const address = opening.address(said);
         if (address === undefined) refuse('this names no repository')();
-        else if (address !== 'more') resolve({ said, ...address });
-        else if (said.length > most) refuse('the first message is too long')();
+        else if (address !== 'more') {
+          // Now, since more may come before whoever waits for this goes on.
+          end();
+          resolve({ said, ...address });
+        } else if (said.length > most) refuse('the first message is too long')();
       };
       const broken = refuse('the conversation ended before it began');
       end = () => {
