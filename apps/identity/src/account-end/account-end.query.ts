@@ -2,6 +2,7 @@ import { statement } from '@holdfast/platform/persistence';
 
 /** What an account has, by table, and what a row of it is told by besides the account. */
 const owned = [
+  ['session', 'uuid'],
   ['project_account', 'project_uuid'],
   ['group_member', 'group_uuid'],
   ['ssh_key', 'uuid'],

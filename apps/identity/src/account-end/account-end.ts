@@ -23,7 +23,7 @@ export class AccountEnd {
    * transaction: then `rest` is called after that.
    */
   async of(tx: EntityManager, account: string): Promise<boolean> {
-    await this.credentials.of(tx, account);
+    await this.credentials.links(tx, account);
     let isMore = false;
     for (const end of endParts) {
       const [{ count }] = await end(tx, [account, atOnce]);

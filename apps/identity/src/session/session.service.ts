@@ -36,7 +36,7 @@ export class SessionService {
     const opening = async (tx: EntityManager) => {
       // Hashing takes a while: a password that was changed meanwhile opens nothing any more.
       if (!(await this.accounts.keepsPassword(tx, account))) throw new DomainError('unauthenticated');
-      await this.sessions.dropExpired(tx, account.uuid, this.env);
+      await this.sessions.makeRoom(tx, account.uuid, this.env);
       const { key: minted, row } = await this.sessions.mint(tx, account.uuid, ctx.address ?? '');
       return { id: row.id, uuid: row.uuid, key: minted };
     };

@@ -6,6 +6,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { DataSource, Repository, type EntityManager, type FindOptionsWhere } from 'typeorm';
 import { AccountRow } from '../account/account.entity.js';
 import { SessionRow } from './session.entity.js';
+import { endSomeSessions, makeSessionRoom } from './session-removal.query.js';
 
 export const sessionList: ListSource = {
   name: 'session',
@@ -67,28 +68,22 @@ export class SessionStore {
     return ended(tx, { accountUuid: account, id });
   }
 
-  /** Removes the account's sessions that are over by the installation's lifetimes; undefined: no limit. */
-  async dropExpired(
+  /**
+   * Removes the account's sessions that are over by the installation's lifetimes (undefined: no limit), and of too many
+   * those that are unused for the longest.
+   */
+  async makeRoom(
     tx: EntityManager,
     account: string,
     { sessionIdleDays, sessionDays }: { sessionIdleDays?: number; sessionDays?: number },
   ): Promise<void> {
-    if (sessionIdleDays === undefined && sessionDays === undefined) return;
-    await tx
-      .createQueryBuilder()
-      .delete()
-      .from(SessionRow)
-      .where('account_uuid = :account', { account })
-      .andWhere(
-        `(last_used_at <= now() - make_interval(days => :idle) or created_at <= now() - make_interval(days => :age))`,
-        { idle: sessionIdleDays ?? null, age: sessionDays ?? null },
-      )
-      .execute();
+    await makeSessionRoom(tx, [account, sessionIdleDays ?? null, sessionDays ?? null]);
   }
 
   /** All keys of an account stop working. */
   async endAll(tx: EntityManager, account: string): Promise<void> {
-    await tx.delete(SessionRow, { accountUuid: account });
+    for (let last: string | null = ''; last !== null;)
+      [{ last }] = await endSomeSessions(tx, [account, last]);
   }
 
   /** Notes the use of a key, once a minute. */
