@@ -13,7 +13,7 @@ import { audited } from '@holdfast/platform/audit';
 import { Handles, HandlesCall } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { AccessEvents } from '../access/access-events.js';
+import { AccessEvents, mostNamed } from '../access/access-events.js';
 import type { GroupRow } from './group.entity.js';
 import { groupScope, visibleGroups } from './group.query.js';
 import { GroupStore } from './group.store.js';
@@ -73,7 +73,8 @@ export class GroupService {
   async delete(ctx: CallContext) {
     const row = await this.found(ctx);
     const { projects } = await audited(this.source, ctx, async (tx) => {
-      const ended = await this.groups.remove(tx, row.uuid);
+      // With the group they are more than an event names, if there are more than these.
+      const ended = await this.groups.remove(tx, row.uuid, mostNamed);
       if (!ended) throw DomainError.notFound();
       return { id: row.id, uuid: row.uuid, projects: ended };
     });

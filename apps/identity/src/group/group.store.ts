@@ -6,6 +6,7 @@ import {
   reserving,
   searchedPart,
   searchText,
+  takeTime,
   type Condition,
   type ListSource,
 } from '@holdfast/platform/persistence';
@@ -96,13 +97,15 @@ export class GroupStore {
   }
 
   /**
-   * Removes the group with its members and roles; answers the projects in which it had one, undefined when it was
-   * gone already.
+   * Removes the group with its members and roles; answers projects in which it had one, as many as are asked for or
+   * all, undefined when it was gone already. It may have millions of them.
    */
-  async remove(tx: EntityManager, uuid: string): Promise<string[] | undefined> {
+  async remove(tx: EntityManager, uuid: string, most: number): Promise<string[] | undefined> {
     // Held first: a role that is being given is either among those that end, or not given any more.
     if (!(await this.lock(tx, uuid))) return undefined;
-    const roles = await tx.findBy(ProjectGroupRow, { groupUuid: uuid });
+    const where = { groupUuid: uuid };
+    const roles = await tx.find(ProjectGroupRow, { select: { projectUuid: true }, where, take: most });
+    await takeTime(tx);
     await tx.delete(GroupRow, { uuid });
     return roles.map((role) => role.projectUuid);
   }
