@@ -1,6 +1,7 @@
 import { checksumAlgorithms, type Checksums } from '@holdfast/artifact-spi';
 import { StagedGone, type BlobStore, type StagedBlob } from '@holdfast/blob-spi';
 import type { FileAnswer } from '@holdfast/contracts';
+import { DomainError } from '@holdfast/kernel';
 import { leaseStep } from '@holdfast/platform/leases';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -17,7 +18,7 @@ import { firstMismatch } from './expected-digests.js';
 import { judgePut, type Incoming, type PutVerdict } from './put.rules.js';
 import { UploadRooms, type UploadRoom } from '../storage/upload-rooms.js';
 import { stagedBody } from './staged-body.js';
-import type { Recheck, UploadCall, UploadSteps } from './upload-call.js';
+import type { BodilessUpload, Recheck, UploadCall, UploadSteps } from './upload-call.js';
 
 /**
  * The gateway discards what it has staged when its client goes away: then the upload has broken off, as its body may.
@@ -49,7 +50,7 @@ export class FileUpload {
   ) {}
 
   /** `recheck`: for what is stored without a body. */
-  async prepare(call: UploadCall, recheck: Recheck): Promise<FileAnswer | UploadSteps> {
+  async prepare(call: UploadCall, recheck: Recheck): Promise<FileAnswer | UploadSteps | BodilessUpload> {
     if (call.request.headers['x-checksum-deploy']?.trim().toLowerCase() === 'true')
       return this.byDigest(call, recheck);
     const situation = await this.files.look(call.kind, placeOf(call.repository.uuid, call.path));
@@ -132,6 +133,9 @@ export class FileUpload {
     const { size, digests: checksums } = staged;
     const locks = [...locksOf(place), blobLock(checksums.sha256, false)];
     const store = async (tx: EntityManager): Promise<FileAnswer> => {
+      // Its client has been told that it failed, and may have stored something else there since.
+      if (call.deadline !== undefined && call.deadline <= Date.now())
+        throw DomainError.unavailable('other changes took too long');
       const now = await recheck();
       if ('is' in now) return now;
       const situation = await this.files.lookLocked(tx, kind, place);
@@ -160,17 +164,21 @@ export class FileUpload {
    * `X-Checksum-Deploy`: stores bytes by their digest, without a body, if this repository has them already: other
    * repositories are not asked, for the caller might not read them.
    */
-  private async byDigest(call: UploadCall, recheck: Recheck): Promise<FileAnswer> {
+  private async byDigest(call: UploadCall, recheck: Recheck): Promise<FileAnswer | BodilessUpload> {
     const { sha256 } = call.expected;
     const copy = sha256 === undefined ? undefined : await this.files.copyOf(call.repository.uuid, sha256);
     if (!copy || firstMismatch(call.expected, copy.checksums) !== undefined)
       return refuse(404, 'this repository does not have the bytes of this digest');
     const { size, checksums: digests } = copy;
-    // All of it is stored at one moment: none of it comes while more could be asked for.
     const { file } = await this.files.look(call.kind, placeOf(call.repository.uuid, call.path));
-    const room = await this.rooms.open(call, { length: size, ahead: size, replaces: file?.size });
     const staged = { size, digests, publish: () => this.present(digests) };
-    return room.during(() => this.commit(call, room, staged, recheck));
+    return {
+      store: async (deadline) => {
+        // All of it is stored at one moment: none of it comes while more could be asked for.
+        const room = await this.rooms.open(call, { length: size, ahead: size, replaces: file?.size });
+        return room.during(() => this.commit({ ...call, deadline }, room, staged, recheck));
+      },
+    };
   }
 
   private async present({ sha256 }: Checksums): Promise<void> {

@@ -11,6 +11,8 @@ export interface UploadCall extends FileCall {
   readonly length?: number;
   /** Digests that the client declares. */
   readonly expected: Partial<Checksums>;
+  /** Until when its client waits, where what it has sent is known before it is stored (ms since the epoch). */
+  readonly deadline?: number;
 }
 
 /**
@@ -27,6 +29,12 @@ export interface UploadSteps {
   readonly receive: UploadStep;
   /** The body names what the gateway has staged; absent where it may not. */
   readonly adopt?: UploadStep;
+}
+
+/** What is stored without a body, outside of the turn in which it was decided: it may wait for others at its path. */
+export interface BodilessUpload {
+  /** @throws DomainError `unavailable` where it would be stored after the deadline */
+  readonly store: (deadline: number) => Promise<FileAnswer>;
 }
 
 /** The whole of a small body; throws TooLarge. */

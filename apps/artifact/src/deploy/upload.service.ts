@@ -22,10 +22,10 @@ import { DeployRight } from './deploy-right.js';
 import { expectedDigests } from './expected-digests.js';
 import { FileUpload } from './file-upload.js';
 import { IndexUpload } from './index-upload.js';
-import type { Recheck, UploadCall, UploadStep, UploadSteps } from './upload-call.js';
+import type { BodilessUpload, Recheck, UploadCall, UploadStep, UploadSteps } from './upload-call.js';
 
-/** A body that a part of the service takes in, or why it is refused before it is sent. */
-type Prepared = FileAnswer | UploadSteps;
+/** A body that a part of the service takes in, what comes without one, or why it is refused before it is sent. */
+type Prepared = FileAnswer | UploadSteps | BodilessUpload;
 
 /** Answers PUT: what can be refused is refused before the body, the rest gets a ticket. */
 @Injectable()
@@ -44,7 +44,7 @@ export class UploadService {
    * `admitted`: when its caller was let in, on the clock of `performance.now`. It may have waited for its turn since:
    * what has changed meanwhile counts.
    */
-  async decide(call: FileCall, admitted: number): Promise<FileDecision> {
+  async decide(call: FileCall, admitted: number): Promise<FileDecision | BodilessUpload> {
     const upload = this.understand(call);
     if ('is' in upload) return upload;
     // Not only bytes take room: every file and checksum has rows in a database, which may be on the same disk.
@@ -52,6 +52,7 @@ export class UploadService {
     const recheck = this.recheckOf(call, admitted);
     const steps = await this.prepare(upload, recheck).catch(fullInstead);
     if ('is' in steps) return steps;
+    if ('store' in steps) return { store: (deadline) => steps.store(deadline).catch(fullInstead) };
     const receiver =
       (step: UploadStep): Receive =>
       (body) =>

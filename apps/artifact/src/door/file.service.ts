@@ -10,6 +10,7 @@ import { refuse, withoutBody } from '../serve/answer.js';
 import { ServeService } from '../serve/serve.service.js';
 import type { FileCall } from '../artifact-file/file-call.js';
 import { DecisionTurns } from '../turns/decision-turns.js';
+import { DigestTurns } from '../turns/digest-turns.js';
 import { RemovalTurns } from '../turns/removal-turns.js';
 import { OpenKinds } from './open-kinds.js';
 
@@ -33,6 +34,7 @@ export class FileService {
     private readonly kinds: OpenKinds,
     private readonly turns: DecisionTurns,
     private readonly removals: RemovalTurns,
+    private readonly digests: DigestTurns,
   ) {}
 
   @HandlesCall(artifactCalls.decide)
@@ -72,9 +74,9 @@ export class FileService {
     };
     if (deed !== 'read' && deed !== 'deploy')
       return this.removals.run(principal, () => this.removal.decide(ctx, call));
-    return this.turns.run(principal, () =>
-      deed === 'read' ? this.serve.decide(call) : this.upload.decide(call, admitted),
-    );
+    if (deed === 'read') return this.turns.run(principal, () => this.serve.decide(call));
+    const decided = await this.turns.run(principal, () => this.upload.decide(call, admitted));
+    return 'is' in decided ? decided : this.digests.run(principal, () => decided.store(ctx.deadline));
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ServiceObject } from '@holdfast/platform/service-host';
 import { DecisionTurns } from '../turns/decision-turns.js';
+import { DigestTurns } from '../turns/digest-turns.js';
 import { HeavyTurns } from '../turns/heavy-turns.js';
 import { RemovalTurns } from '../turns/removal-turns.js';
 import { IndexService } from './index.service.js';
@@ -12,6 +13,7 @@ import { ServedContent } from './served-content.js';
 export const serve = {
   parts: [
     DecisionTurns,
+    DigestTurns,
     HeavyTurns,
     IndexService,
     LargeTexts,

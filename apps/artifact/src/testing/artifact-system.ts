@@ -41,6 +41,8 @@ export interface Asking {
   readonly chunked?: boolean;
   /** When the gateway let the caller in; milliseconds since the epoch. */
   readonly admitted?: number;
+  /** Until when the gateway waits, likewise. */
+  readonly deadline?: number;
 }
 
 interface Reply {
@@ -151,11 +153,13 @@ export class ArtifactSystem {
       direct,
       stagesAt,
       admitted,
+      deadline,
       replica: number = 0,
     } = asking;
     const ctx = {
       ...this.context(repository, [role], asking.project, asking.principal),
       ...(admitted === undefined ? {} : { admitted }),
+      ...(deadline === undefined ? {} : { deadline }),
     };
     const asked: FileRequest = {
       method,
