@@ -1,3 +1,4 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { createSecureContext, type SecureContext, type SecureContextOptions } from 'node:tls';
 
@@ -80,10 +81,17 @@ export class TlsFiles {
   }
 
   private readAll(): void {
-    const contents = Object.fromEntries(
-      Object.entries(this.files).map(([option, path]: [string, string]) => [option, readFileSync(path)]),
-    );
-    const options: SecureContextOptions = { ...contents, ...this.fixed };
-    this.read = { context: createSecureContext(options), options };
+    const { cert, key, ca } = this.files;
+    const pair = { cert: readFileSync(cert), key: readFileSync(key) };
+    const options: SecureContextOptions = {
+      ...pair,
+      ...(ca !== undefined && { ca: readFileSync(ca) }),
+      ...this.fixed,
+    };
+    const context = createSecureContext(options);
+    // A context takes a certificate and a key of different kinds, RSA and EC, and refuses all handshakes then.
+    if (!new X509Certificate(pair.cert).checkPrivateKey(createPrivateKey(pair.key)))
+      throw new Error('the key is not that of the certificate');
+    this.read = { context, options };
   }
 }

@@ -14,7 +14,8 @@ interface MadeFiles {
 export class ByteAuthority {
   private readonly directory = mkdtempSync(join(tmpdir(), 'hf-authority-'));
 
-  constructor() {
+  /** `keys`: of which kind all keys are. */
+  constructor(private readonly keys: 'ec' | 'rsa' = 'ec') {
     this.openssl('ca', 'authority', []);
   }
 
@@ -27,7 +28,8 @@ export class ByteAuthority {
   }
 
   private openssl(name: string, subject: string, more: string[]): void {
-    const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'];
+    const size = this.keys === 'ec' ? 'ec_paramgen_curve:P-256' : 'rsa_keygen_bits:2048';
+    const kind = ['-newkey', this.keys, '-pkeyopt', size, '-nodes', '-days', '2'];
     const made = ['-keyout', this.path(`${name}.key`), '-out', this.path(`${name}.pem`)];
     execFileSync('openssl', ['req', '-x509', ...kind, ...made, '-subj', `/CN=${subject}`, ...more], {
       stdio: 'ignore',
