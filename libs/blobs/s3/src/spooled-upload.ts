@@ -103,8 +103,9 @@ export class SpooledUpload implements PartSink {
   }
 
   private send(part: Part): void {
-    this.remote ??= this.begin();
-    const { remote } = this;
+    const remote = (this.remote ??= this.begin());
+    // That it could not begin is told by the part, which may have to wait for its place.
+    remote.catch(() => undefined);
     part.sent = this.places.during(async () =>
       (await remote).add(part.index + 1, await this.read(positionOf(part.index), part.written)),
     );
