@@ -55,6 +55,7 @@ describe('an upload', () => {
     expect(await put(jar, 'a', { role: 'guest' })).toBe(403);
     expect(await put(jar, 'a', { repository: { ...repository, deleted: true } })).toBe(403);
     expect(await put(jar, 'a', { headers: { 'content-range': 'bytes 0-0/1' } })).toBe(400);
+    expect(await put(jar, 'a', { headers: { 'content-encoding': 'gzip' } })).toBe(415);
     expect((await suite.system.send('PATCH', jar, undefined, here())).headers.Allow).toBe(
       'GET, HEAD, PUT, DELETE',
     );

@@ -70,6 +70,9 @@ export class UploadService {
   private understand(call: FileCall): UploadCall | FileAnswer {
     const { kind, repository, request, path } = call;
     const { headers } = request;
+    // It would be stored as it is, and given to everybody as the file.
+    if (!/^(?:|identity)$/i.test((headers['content-encoding'] ?? '').trim()))
+      return refuse(415, 'an upload with a Content-Encoding is not taken: send the file as it is');
     if (headers['content-range'] !== undefined)
       return refuse(400, 'an upload with Content-Range is not taken: send the whole file');
     if (path === '' || call.directory) return refuse(409, 'the path is a directory');

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { asker, type CallContext } from '@holdfast/kernel';
+import { asker, type CallContext, type Principal } from '@holdfast/kernel';
 import { setLogLevel } from '../observability/logger.js';
 import { HeldCalls, type HoldableCall } from './held-calls.js';
 import { ProcessSilent } from './no-answer.js';
@@ -119,22 +119,44 @@ describe('calls of clients that nobody has heard', () => {
       expect(await become()).toEqual({ reason: unheard });
   });
 
+  const ofAccount = (account: string, company = 'acme'): CallContext => ({
+    ...ctxOf(),
+    principal: { company: { uuid: company }, account: { uuid: account, type: 'user' } } as Principal,
+  });
+
   it('are held up to a number and a size, of which nobody has more than a quarter', async () => {
     held = new HeldCalls({ calls: 8, characters: 4_000 });
-    const small = (address: string) => become(callOf(ctxOf(address)));
+    const small = (account: string) => become(callOf(ofAccount(account, account)));
     const open = async (calls: readonly Promise<unknown>[]): Promise<number> => {
       await pass(50);
       const over = await Promise.all(calls.map(isOver));
       return over.filter((each) => !each).length;
     };
     expect(await open(Array.from({ length: 4 }, () => small('one')))).toBe(2);
-    expect(await open([become(callOf(ctxOf('two'), { input: 'x'.repeat(1_000) }))])).toBe(0);
-    expect(await open([become(callOf(ctxOf('two'), { input: 'x'.repeat(900) }))])).toBe(1);
+    expect(await open([become(callOf(ofAccount('two'), { input: 'x'.repeat(1_000) }))])).toBe(0);
+    expect(await open([become(callOf(ofAccount('two'), { input: 'x'.repeat(900) }))])).toBe(1);
     expect(await open(Array.from({ length: 8 }, (_, at) => small(`other ${at}`)))).toBe(5);
     await pass(15_100);
     expect(await open([small('one')])).toBe(0);
     await pass(60_000);
     expect(await open([small('one'), small('one'), small('one')])).toBe(2);
+    await pass(15_100);
+  });
+
+  // Four addresses without an account had all of the room while a service was restarted, or one by IPv6.
+  it('are few of those who have not logged in, and of one company (regression)', async () => {
+    held = new HeldCalls({ calls: 128, characters: 100_000 });
+    const open = async (contexts: readonly CallContext[]): Promise<number> => {
+      const calls = contexts.map((ctx) => become(callOf(ctx)));
+      await pass(50);
+      return (await Promise.all(calls.map(isOver))).filter((each) => !each).length;
+    };
+    const many = <T>(count: number, each: (at: number) => T) =>
+      Array.from({ length: count }, (_, at) => each(at));
+    expect(await open(many(10, (at) => ctxOf(`2001:db8::${at}`)))).toBe(4);
+    expect(await open(many(40, (at) => ctxOf(`10.0.0.${at}`)))).toBe(12);
+    expect(await open(many(120, (at) => ofAccount(`a${at}`)))).toBe(96);
+    expect(await open(many(20, () => ofAccount('b', 'other')))).toBe(16);
     await pass(15_100);
   });
 });

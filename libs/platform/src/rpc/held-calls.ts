@@ -1,4 +1,4 @@
-import { asker, shareOf, type Asker, type CallContext } from '@holdfast/kernel';
+import { addressBlock, asker, shareOf, type Asker, type CallContext } from '@holdfast/kernel';
 import { log } from '../observability/logger.js';
 import { Absence, type Release } from './absence.js';
 import { isUnheard } from './no-answer.js';
@@ -8,7 +8,10 @@ import { callsHeld, callHolds } from './rpc.metrics.js';
 export const longestHold = 15_000;
 /** A place that nobody was seen to serve for so long is taken for one that was served meanwhile (ms). */
 const forgotten = 60_000;
-/** Calls that are held at a time, and characters of what they ask. An account has a quarter of both at most. */
+/**
+ * Calls that are held at a time, and characters of what they ask. A company has three quarters of both at most, an
+ * account a quarter; all who have not logged in an eighth, and one address of theirs a quarter of that.
+ */
 const usualRoom = { calls: 4_096, characters: 32 * 2 ** 20 };
 
 /** A call as it may be held. */
@@ -38,7 +41,6 @@ export class HeldCalls {
   private readonly absences = new Map<string, Absence>();
   /** Subjects that nobody has served for too long, and when that was seen last. */
   private readonly lasting = new Map<string, number>();
-  private readonly all: Use = { calls: 0, characters: 0 };
   private readonly shares = new Map<string, Use>();
 
   constructor(private readonly room = usualRoom) {}
@@ -130,29 +132,49 @@ export class HeldCalls {
 
   /** Takes room for a call; answers what gives it back. Undefined: there is none. */
   private enter({ ctx, input, service }: HoldableCall): (() => void) | undefined {
-    const share = ctx.principal ? shareOf(ctx.principal) : (ctx.address ?? '');
     const characters = JSON.stringify(input).length;
-    const own = this.shares.get(share) ?? { calls: 0, characters: 0 };
-    if (!fits(this.all, characters, this.room, 1) || !fits(own, characters, this.room, 4)) {
+    const shares = sharesOf(ctx).map(({ name, part }) => ({
+      ...{ name, part },
+      use: this.shares.get(name) ?? { calls: 0, characters: 0 },
+    }));
+    if (!shares.every(({ use, part }) => fits(use, characters, this.room, part))) {
       note(service, 'crowded', 0);
       return undefined;
     }
-    this.shares.set(share, own);
-    for (const use of [this.all, own]) take(use, 1, characters);
+    for (const { name, use } of shares) {
+      this.shares.set(name, use);
+      take(use, 1, characters);
+    }
     callsHeld.inc({ service });
     return () => {
-      for (const use of [this.all, own]) take(use, -1, -characters);
-      if (own.calls === 0) this.shares.delete(share);
+      for (const { name, use } of shares) {
+        take(use, -1, -characters);
+        if (use.calls === 0) this.shares.delete(name);
+      }
       callsHeld.dec({ service });
     };
   }
 }
 
+/** What a call counts for, with the part of all room that may be had there. */
+const sharesOf = ({ principal, address = '' }: CallContext): { name: string; part: number }[] => {
+  const own = principal
+    ? [
+        { name: `company ${principal.company.uuid}`, part: 3 / 4 },
+        { name: `account ${shareOf(principal)}`, part: 1 / 4 },
+      ]
+    : [
+        { name: 'strangers', part: 1 / 8 },
+        { name: `address ${addressBlock(address)}`, part: 1 / 32 },
+      ];
+  return [{ name: 'all', part: 1 }, ...own];
+};
+
 const note = (service: string, outcome: 'served' | 'late' | 'left' | 'crowded', milliseconds: number): void =>
   callHolds.observe({ service, outcome }, milliseconds / 1_000);
 
-const fits = (use: Use, characters: number, room: Use, parts: number): boolean =>
-  use.calls + 1 <= room.calls / parts && use.characters + characters <= room.characters / parts;
+const fits = (use: Use, characters: number, room: Use, part: number): boolean =>
+  use.calls + 1 <= room.calls * part && use.characters + characters <= room.characters * part;
 
 const take = (use: Use, calls: number, characters: number): void => {
   use.calls += calls;

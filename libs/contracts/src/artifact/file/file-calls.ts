@@ -31,6 +31,7 @@ export const fileDeletion = { object: 'artifact_file', operation: 'artifact_file
 /** Request headers that the decision looks at, as the client sent them. All others stay at the gateway. */
 export const decidingHeaders = [
   'content-length',
+  'content-encoding',
   'content-range',
   'range',
   'if-match',
