@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { AccountRow } from './account.entity.js';
 import { passwordStands } from './password-standing.query.js';
 
 /** Whose passwords count. */
@@ -8,7 +7,8 @@ import { passwordStands } from './password-standing.query.js';
 export class PasswordStanding {
   constructor(private readonly source: DataSource) {}
 
-  of(account: Pick<AccountRow, 'uuid' | 'type'>): Promise<boolean> {
+  /** By the uuid of an account: one statement, whatever it is and whether there is one. */
+  of(account: string): Promise<boolean> {
     return passwordStands(this.source, account);
   }
 }

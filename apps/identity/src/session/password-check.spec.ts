@@ -26,7 +26,7 @@ const world = () => {
         return Promise.resolve(login === 'jane' ? account : undefined);
       },
     } as unknown as AccountStore,
-    { of: ({ owned }: typeof account) => Promise.resolve(owned) } as unknown as PasswordStanding,
+    { of: () => Promise.resolve(account.owned) } as unknown as PasswordStanding,
     {
       verify: (known: string | null, password: string) => {
         hashed.push(password);

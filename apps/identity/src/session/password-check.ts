@@ -37,6 +37,9 @@ export type Checked =
   /** Too many failures before: seconds to wait. */
   | number;
 
+/** The uuid of no company and of no account. */
+const nobody = '00000000-0000-0000-0000-000000000000';
+
 /**
  * Whether a login and a password belong together. Unknown company, unknown login and wrong password take the
  * same time and are told apart by nobody. What is refused without hashing does not reach the database either.
@@ -100,9 +103,11 @@ export class PasswordCheck {
   }
 
   private async find({ company: id, login }: LoginAttempt, botsToo: boolean): Promise<Found | undefined> {
+    // The same questions whatever there is: repeated wrong logins are not hashed, and their time is that of these.
     const company = await this.companies.find(id);
-    const account = company && (await this.accounts.findLogin(company.uuid, login));
-    if (!account || (account.type === 'bot' && !botsToo)) return undefined;
-    return (await this.standing.of(account)) ? { company, account } : undefined;
+    const account = await this.accounts.findLogin(company?.uuid ?? nobody, login);
+    const stands = await this.standing.of(account?.uuid ?? nobody);
+    if (!company || !account || !stands || (account.type === 'bot' && !botsToo)) return undefined;
+    return { company, account };
   }
 }
