@@ -8,22 +8,24 @@ const mostFields = 64;
 /** The parser has all of the bytes: it never needs so long, unless it waits for something by mistake (ms). */
 const patience = 5_000;
 
-/** What stands before each part, whatever the separator is called. */
-const beforePart = '\n--';
+/** What stands before each part, whatever the boundary is, and between the fields of the other sort. */
+const separatorOf = (contentType: string): string => (/^\s*multipart\//i.test(contentType) ? '\n--' : '&');
 
 /**
  * The fields of a form that has come as a whole; files are left out. Whoever logs in sends one, so anybody may.
  * @throws DomainError `malformed`, `too_large` where it has more parts than a form of ours
  */
 export const formOf = (contentType: string, bytes: Buffer): Promise<JsonObject> => {
-  if (bytes.length > formLimit || partsOf(bytes) > mostFields) throw new DomainError('too_large');
+  if (bytes.length > formLimit || partsOf(contentType, bytes) > mostFields)
+    throw new DomainError('too_large');
   return within(patience, parsed(contentType, bytes), () => {
     throw new DomainError('malformed');
   });
 };
 
-const partsOf = (bytes: Buffer): number =>
-  bytes.toString('latin1').split(beforePart, mostFields + 2).length - 1;
+/** Some of them where they are too many. */
+const partsOf = (contentType: string, bytes: Buffer): number =>
+  bytes.toString('latin1').split(separatorOf(contentType), mostFields + 2).length - 1;
 
 const parsed = (contentType: string, bytes: Buffer): Promise<JsonObject> =>
   new Promise((resolve, reject) => {

@@ -56,6 +56,7 @@ describe('a form', () => {
     expect(Object.keys(outcome)).toHaveLength(60);
     const plain = { 'content-type': 'application/x-www-form-urlencoded' };
     expect((await sent('login=a%20b&password=c', plain)).outcome).toEqual({ login: 'a b', password: 'c' });
+    expect((await sent('a=b&'.repeat(65), plain)).outcome).toBe('too_large');
   });
 
   it('is refused where it breaks off, or somebody has read more of it', async () => {
