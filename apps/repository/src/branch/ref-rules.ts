@@ -37,6 +37,8 @@ interface Judged {
   reading: Reading;
   /** The default branch as it will be, where it changes with the refs. */
   head?: string | undefined;
+  /** They change together or not at all. Absent: what is deleted goes first. */
+  together?: boolean | undefined;
 }
 
 /** What protects the branches that are to change. */
@@ -104,7 +106,7 @@ export class RefRules {
    * is protected by then of which nobody has looked whether it would lose commits.
    */
   private async judge(
-    { uuid, kind, data, reading, head: next, protection, matched }: Judged & Found,
+    { uuid, kind, data, reading, head: next, together = false, protection, matched }: Judged & Found,
     updates: readonly RefUpdate[],
     abilities: Abilities,
     forcedOf: Forced,
@@ -128,6 +130,7 @@ export class RefRules {
         isProtected,
         patternOf: (name) => matched?.get(name),
         isForced: (ref) => forced.has(ref),
+        together,
         ...(present && { present }),
         ...(refs && { room: this.room.left(uuid, refs) }),
       });

@@ -122,7 +122,9 @@ export class PushDecisions {
     if (!opened) throw new Error(`nothing is pushed to a repository of type ${type}`);
     const { account } = (push.principal as TransferCaller).standing;
     const reading = { owner: { company, account }, deadline };
-    return this.rules.refusals({ uuid, ...opened, reading }, updates, abilities, (refs) => push.forced(refs));
+    const together = opened.kind.changesTogether?.(updates);
+    const judged = { uuid, ...opened, reading, together };
+    return this.rules.refusals(judged, updates, abilities, (refs) => push.forced(refs));
   }
 }
 

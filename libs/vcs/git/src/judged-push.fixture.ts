@@ -24,6 +24,7 @@ export const judgedPush = async (
   const [head, branch] = await Promise.all([repository.head(), repository.branches?.snapshot()]);
   const isForced = (ref: string) => forced.has(ref);
   const present = { branch };
-  const reasons = refusals(updates, { kind, abilities, isProtected, isForced, head, present });
+  const together = kind.changesTogether?.(updates) ?? false;
+  const reasons = refusals(updates, { kind, abilities, isProtected, isForced, head, present, together });
   return reasons.length > 0 ? { accepted: false, reasons } : { accepted: true };
 };

@@ -24,6 +24,7 @@ export abstract class BaseKind implements VcsKind, Every<VcsTraits & PushTraits>
   readonly hasRemotes: VcsTraits['hasRemotes'];
   readonly namesAreDirectories: boolean;
   readonly mistakenFor: PushTraits['mistakenFor'];
+  readonly changesTogether: PushTraits['changesTogether'];
   readonly pushWords: PushTraits['pushWords'];
   private readonly nameProblem: KindSayings['nameProblem'];
 
@@ -35,6 +36,7 @@ export abstract class BaseKind implements VcsKind, Every<VcsTraits & PushTraits>
     this.hasRemotes = traits.hasRemotes;
     this.namesAreDirectories = push.namesAreDirectories;
     this.mistakenFor = push.mistakenFor;
+    this.changesTogether = push.changesTogether;
     this.pushWords = push.pushWords;
     this.nameProblem = nameProblem;
   }

@@ -61,6 +61,8 @@ export interface PushTraits {
   readonly namesAreDirectories: boolean;
   /** Absent: clients take no name for another. */
   readonly mistakenFor?: MistakenFor | undefined;
+  /** Whether all refs of such a push change together or none does. Absent: they never do. */
+  readonly changesTogether?: ((updates: readonly RefUpdate[]) => boolean) | undefined;
   /** The reason for each rule: one line, without the name of the ref. */
   readonly pushWords: Readonly<Record<KindRule, string>>;
 }
@@ -91,6 +93,8 @@ export interface PushCircumstances {
   present?: Partial<Record<RefUpdate['sort'], Pick<RefSnapshot, 'get' | 'collision'>>>;
   /** By how much its refs may grow (`growthBy`). Absent: by any number. */
   room?: number;
+  /** All of them change together or none does: what is deleted makes no room for others. */
+  together?: boolean;
 }
 
 /**
@@ -206,23 +210,23 @@ const forbidding = (update: RefUpdate, circumstances: PushCircumstances): PushRu
 /** Why an update fails although the caller may make it: another update of the push, or a ref, is in its way. */
 const hindrances = (
   updates: readonly RefUpdate[],
-  { kind, present = {} }: Pick<PushCircumstances, 'kind' | 'present'>,
+  { kind, present = {}, together = false }: Pick<PushCircumstances, 'kind' | 'present' | 'together'>,
 ): ((update: RefUpdate) => PushRule | undefined) => {
   const once = new Set<string>();
   const twice = new Set<string>();
   for (const { ref } of updates) (once.has(ref) ? twice : once).add(ref);
   const deleted = new Set(updates.filter((each) => !each.new).map(({ ref }) => ref));
-  const made = updates.filter((each) => each.new && each.sort !== 'malformed').map(({ ref }) => ref);
-  const inside = kind.namesAreDirectories ? insideOthers(made) : new Set<string>();
+  const locked = updates.filter((each) => (each.new || together) && each.sort !== 'malformed');
+  const inside = kind.namesAreDirectories ? insideOthers(locked.map(({ ref }) => ref)) : new Set<string>();
   const free = new Map<RefUpdate['sort'], Set<string>>();
   return (update) => {
     const { ref, sort, name, old, new: next } = update;
     // Bytes that are not UTF-8 all look the same here. Whether such names are equal is left to git.
     if (ref.includes('\ufffd')) return undefined;
     if (twice.has(ref)) return 'twice';
-    const crowded = next && !old && inside.has(ref);
+    const crowded = (together || (next && !old)) && inside.has(ref);
     const refs = present[sort];
-    if (!refs) return crowded ? 'collision' : undefined;
+    if (!refs || (together && crowded)) return crowded ? 'collision' : undefined;
     const now = refs.get(name);
     if (old !== undefined) return now === old ? undefined : 'moved';
     if (!next) return undefined;

@@ -12,8 +12,10 @@ describe('a push is refused that is known to fail when it is written, of', () =>
     collision: (name: string) =>
       [...there.keys()].find((each) => each.startsWith(`${name}/`) || name.startsWith(`${each}/`)),
   };
-  const rules = (...updates: RefUpdate[]) =>
+  const rules = (...updates: RefUpdate[]) => rulesOf(updates);
+  const rulesOf = (updates: RefUpdate[], how: { together?: boolean } = {}) =>
     refusals(updates, {
+      ...how,
       kind,
       abilities: developer,
       isProtected: () => false,
@@ -33,6 +35,14 @@ describe('a push is refused that is known to fail when it is written, of', () =>
     const note = (name: string): RefUpdate => ({ ref: name, sort: 'other', name, new: next });
     expect(rules(note('refs/notes/n'), note('refs/notes/n/m'))).toEqual(['refs/notes/n/m collision']);
     expect(rules(note('refs/notes/n'), { ...note('refs/notes/n/m'), old })).toEqual([]);
+  });
+
+  it('a name that needs the room of one that goes, where all of them change together', () => {
+    const together = (...updates: RefUpdate[]) => rulesOf(updates, { together: true });
+    expect(together(branch('a', { old }), branch('a/b', { new: next }))).toEqual(['a/b collision']);
+    expect(together(branch('x/y', { old }), branch('x', { new: next }))).toEqual(['x/y collision']);
+    expect(together(branch('x/y', {}), branch('x', {}), branch('a', { old }))).toEqual(['x/y collision']);
+    expect(together(branch('a', { old }), branch('x/y', { old, new: next }))).toEqual([]);
   });
 
   it('one that is not where its client believes it to be', () => {

@@ -1,9 +1,10 @@
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
-import { readFile, readdir } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { keyOf, type RefTable } from '@holdfast/vcs-spi';
 import { isAbsence, unlessAbsent } from './absence.js';
+import { looseEntries, placeOf } from './loose-entries.js';
 import { findPacked, LargeRefs, readPacked, sizeOfPacked, type PackedRefs } from './packed-refs.js';
 import { isRefName } from './ref-name.js';
 
@@ -25,12 +26,10 @@ export const readRefs = async (
   known?: PackedRefs,
   most = Infinity,
 ): Promise<{ refs: Refs; packed: PackedRefs }> => {
-  const [heads, tags] = await Promise.all([
-    readLoose(directory, 'refs/heads/'),
-    readLoose(directory, 'refs/tags/'),
-  ]);
-  const loose = (heads.size + tags.size) * looseLength;
-  if (loose > most) throw new LargeRefs(loose + (await sizeOfPacked(directory)));
+  const listed = await listLoose(directory, most);
+  if (listed.bytes > most) throw new LargeRefs(listed.bytes + (await sizeOfPacked(directory)));
+  const heads = await readLoose(directory, 'refs/heads/', listed.heads);
+  const tags = await readLoose(directory, 'refs/tags/', listed.tags);
   const packed = await readPacked(directory, known, most);
   const { others } = packed;
   const refs = { branches: packed.heads.under(heads), tags: packed.tags.under(tags), others };
@@ -41,7 +40,7 @@ export const readRefs = async (
 export const readRef = async (directory: string, ref: string): Promise<string | undefined> => {
   if (!isRefName(ref)) return undefined;
   try {
-    const text = (await readFile(pathOf(directory, keyOf(ref)), 'latin1')).trim();
+    const text = (await readFile(placeOf(directory, keyOf(ref)), 'latin1')).trim();
     if (objectId.test(text)) return text;
   } catch (error) {
     if (!isAbsence(error)) throw error;
@@ -62,7 +61,7 @@ export const readSome = async (directory: string, refs: readonly string[]): Prom
     if (at > 0 && at % filesInATurn === 0) await nextTurn();
     if (!isRefName(ref)) continue;
     const key = keyOf(ref);
-    const value = readSmall(pathOf(directory, key), buffer)?.trim() ?? '';
+    const value = readSmall(placeOf(directory, key), buffer)?.trim() ?? '';
     if (objectId.test(value)) found.set(ref, value);
     else if (value.startsWith(link)) links.set(ref, targetOf(value));
     else packed.set(key, ref);
@@ -86,7 +85,7 @@ export const readHead = (directory: string): string | undefined => {
   return /^ref: refs\/heads\/(.+?)\s*$/.exec(text)?.[1];
 };
 
-/** What the line of a ref has in `packed-refs`, about. */
+/** What the line of a ref has in `packed-refs`, about. A directory counts as one: it takes memory, too. */
 const looseLength = 80;
 const objectId = /^[0-9a-f]{40}$/;
 /** So many small files are read in one turn of the event loop, which takes about half a millisecond. */
@@ -98,18 +97,35 @@ const link = 'ref: ';
 /** The other's full name. */
 const targetOf = (value: string): string => Buffer.from(value.slice(link.length), 'latin1').toString('utf8');
 
-const pathOf = (directory: string, key: string): Buffer => {
-  return Buffer.concat([Buffer.from(`${directory}/`), Buffer.from(key, 'latin1')]);
+/**
+ * The keys of loose branches and tags, and for how many bytes all counts that lies there. Where those are more than
+ * `most`, not all keys are held.
+ */
+const listLoose = async (
+  directory: string,
+  most: number,
+): Promise<{ heads: string[]; tags: string[]; bytes: number }> => {
+  const listed = { heads: [] as string[], tags: [] as string[], bytes: 0 };
+  for (const sort of ['heads', 'tags'] as const)
+    for await (const { key, isDirectory } of looseEntries(directory, `refs/${sort}/`)) {
+      if (key === `refs/${sort}/`) continue;
+      listed.bytes += looseLength;
+      if (!isDirectory && listed.bytes <= most && !key.endsWith('.lock')) listed[sort].push(key);
+    }
+  return listed;
 };
 
-const readLoose = async (directory: string, prefix: string): Promise<Map<string, string>> => {
+const readLoose = async (
+  directory: string,
+  prefix: string,
+  keys: readonly string[],
+): Promise<Map<string, string>> => {
   const found = new Map<string, string>();
   const links = new Map<string, string>();
-  const keys = await looseKeys(directory, prefix);
   const buffer = Buffer.alloc(512);
   for (const [at, key] of keys.entries()) {
     if (at > 0 && at % filesInATurn === 0) await nextTurn();
-    const value = readSmall(pathOf(directory, key), buffer)?.trim() ?? '';
+    const value = readSmall(placeOf(directory, key), buffer)?.trim() ?? '';
     if (objectId.test(value)) found.set(key.slice(prefix.length), value);
     else if (value.startsWith(link)) links.set(key.slice(prefix.length), targetOf(value));
   }
@@ -135,15 +151,4 @@ const readSmall = (path: Buffer, buffer: Buffer): string | undefined => {
   } catch (error) {
     return unlessAbsent(error);
   }
-};
-
-const looseKeys = async (directory: string, prefix: string): Promise<string[]> => {
-  const entries = await readdir(pathOf(directory, prefix), { withFileTypes: true, encoding: 'latin1' }).catch(
-    unlessAbsent,
-  );
-  const nested = (entries ?? []).map(async (entry): Promise<string[]> => {
-    if (entry.isDirectory()) return looseKeys(directory, `${prefix}${entry.name}/`);
-    return entry.name.endsWith('.lock') ? [] : [prefix + entry.name];
-  });
-  return (await Promise.all(nested)).flat();
 };

@@ -85,7 +85,7 @@ export class GitRemotes implements RemoteDoings {
     if (full !== undefined) throw new VcsRefusal('no_room', full);
     const changes = updates.map(commandOf);
     await housekeeping.yieldTo(directory);
-    await writers.during(directory, async () => {
+    const written = writers.during(directory, async () => {
       const mustBeAwaited = (): void => {
         if (Date.now() >= reading.deadline) throw new VcsRefusal('unavailable', 'there was no time for it');
       };
@@ -104,7 +104,9 @@ export class GitRemotes implements RemoteDoings {
       const ref = `refs/heads/${head}`;
       if ((await readRef(directory, ref)) !== undefined) await writeHead(directory, ref);
     });
-    housekeeping.pushed(directory, { refs: changes.length, texts }, reading.owner.company);
+    // Where git changes nothing, it has made directories all the same.
+    const tell = () => housekeeping.pushed(directory, { refs: changes.length, texts }, reading.owner.company);
+    await written.finally(tell);
   }
 }
 

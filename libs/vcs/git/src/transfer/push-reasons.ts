@@ -32,13 +32,21 @@ export function* each(
 }
 
 /** The reasons of the decision, and for what it says nothing about, those of git. */
-export async function* joined(decision: PushAnswer, failing: Unwritable): AsyncGenerator<RefRefusal> {
+export async function* joined(
+  decision: PushAnswer,
+  failing: readonly Unwritable[],
+): AsyncGenerator<RefRefusal> {
   const told = new Set<string>();
   for await (const reason of decision.accepted ? [] : decision.reasons) {
     told.add(reason.ref);
     yield reason;
   }
-  for (const reason of failing.refusals) if (!told.has(reason.ref)) yield reason;
+  for (const { refusals } of failing)
+    for (const reason of refusals) {
+      if (told.has(reason.ref)) continue;
+      told.add(reason.ref);
+      yield reason;
+    }
 }
 
 /** What the client reads after `remote:`, a line for each refused ref. */

@@ -1,4 +1,5 @@
-import type { MistakenFor, PushTraits } from '@holdfast/vcs-spi';
+import type { MistakenFor, PushTraits, RefUpdate } from '@holdfast/vcs-spi';
+import { fewCommands } from './command-scan.js';
 
 /** A tag may name a tag, which names another, and so on: so many in all. Histories have two or three. */
 export const mostTags = 20;
@@ -24,10 +25,20 @@ const mistakenFor: MistakenFor = ({ sort, name }) => {
   ];
 };
 
+/** What a command has around its name (bytes), at least. */
+const aroundName = 86;
+
+/** `atomically`. A push that is a little shorter than one of which that is certain is left to git. */
+const changesTogether = (updates: readonly RefUpdate[]): boolean => {
+  let bytes = 0;
+  return updates.some(({ ref }) => (bytes += aroundName + ref.length) > fewCommands);
+};
+
 /** What git has to say about pushes: it would say it itself, where it can. */
 export const pushTraits: PushTraits = {
   namesAreDirectories: true,
   mistakenFor,
+  changesTogether,
   pushWords: {
     twice: 'multiple updates for one reference are not allowed',
     collision: 'cannot lock ref: another name is its directory, or it is the directory of another',

@@ -138,7 +138,8 @@ export const carryPush = async (
   await settled;
   const { company } = grant.owner;
   const refs = scan.commands + scan.directories;
-  if (push.isWritten) housekeeping.pushed(directory, { refs, texts: push.texts }, company);
+  // Where git changed nothing, it has made directories all the same.
+  if (push.accepted) housekeeping.pushed(directory, { refs, texts: push.texts }, company);
   // git asks its hook about what it does not take as well.
   if (ranOut || isOutOfMemory(end)) housekeeping.hasLongTexts(directory, company);
   const reason = scan.refusal ?? deadline.refusal ?? push.failure;

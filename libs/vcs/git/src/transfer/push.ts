@@ -11,6 +11,7 @@ import { writtenFiles } from '../refs/written-files.js';
 import type { CommandScan } from './command-scan.js';
 import { forcedUpdates } from './forced-updates.js';
 import { acceptByHook, refuseByHook } from './hook-answer.js';
+import { misplaced } from './misplaced-refs.js';
 import { unwritable } from './pushed-objects.js';
 import { pushedSizes, type PushedSizes } from './pushed-sizes.js';
 import { each, joined, linesOf, noRoom, tooLarge, undecided } from './push-reasons.js';
@@ -158,14 +159,16 @@ export class Push {
     const looked = Promise.all([
       objects ? pushedSizes(processes, directory, objects, left) : nothing,
       unwritable(processes, directory, updates, question.quarantine, left),
+      misplaced(directory, updates),
     ]);
     // Nobody looks at the rights of who pushes after the decision: what takes long is done before it.
     if ((this.scan.objects ?? 0) > quick.objects || updates.size > quick.updates) await looked;
-    const [decision, [sizes, failing]] = await Promise.all([this.parts.gate.decide(push), looked]);
+    const [decision, [sizes, ...failing]] = await Promise.all([this.parts.gate.decide(push), looked]);
     this.texts = sizes.texts;
     const large = tooLarge(sizes, limits);
     if (decision.accepted && large) return { accepted: false, reasons: each(updates, large) };
-    if (failing.count > 0) return { accepted: false, reasons: joined(decision, failing) };
+    if (failing.some(({ count }) => count > 0))
+      return { accepted: false, reasons: joined(decision, failing) };
     if (!decision.accepted) return decision;
     // Nobody keeps room from others by what would be refused.
     const noFiles = await this.room.refusalOfFiles(writtenFiles(updates));

@@ -5,6 +5,7 @@ import type { Writers } from './writers.js';
 import type { GitProcesses } from '../process/git-processes.js';
 import { CommitTexts, mostKnown } from './commit-texts.js';
 import { isInDisorder } from './disorder.js';
+import { removeEmptyDirectories } from './empty-directories.js';
 import { JoiningTurns } from './joining-turns.js';
 import { LooseRefs } from './loose-refs.js';
 import { UpkeepGit } from './upkeep-git.js';
@@ -42,7 +43,7 @@ export class Housekeeping {
     isBusy: (directory) => this.writers.isBusy(directory),
   });
   private readonly looseRefs = new LooseRefs((directory, signal) =>
-    this.writers.during(directory, () => this.git.run(directory, 'pack-refs', { yielding: true, signal })),
+    this.writers.during(directory, () => this.packRefs(directory, signal)),
   );
   /** Forks that nobody has fetched from or written to since they were made, with the companies (uuid) that did. */
   private readonly untouched = new LRUCache<string, string>({ max: mostKnown });
@@ -86,8 +87,8 @@ export class Housekeeping {
   }
 
   /**
-   * Tells that a push has ended that wrote so many refs, and so many bytes of commits and tags. Many refs are packed
-   * before the next push can bring more.
+   * Tells that a push has ended that wrote so many refs, or tried to, and so many bytes of commits and tags. Many refs
+   * are packed, and directories that are left of them removed, before the next push can bring more.
    */
   pushed(directory: string, { refs, texts }: { refs: number; texts: number }, company: string): void {
     if (this.stopped) return;
@@ -204,9 +205,14 @@ export class Housekeeping {
   /** Answers whether its packs should be joined. */
   private async tidy(directory: string, signal: AbortSignal): Promise<boolean> {
     this.looseRefs.packed(directory);
+    await this.packRefs(directory, signal);
+    return !signal.aborted && (await this.needsJoining(directory));
+  }
+
+  private async packRefs(directory: string, signal: AbortSignal): Promise<void> {
     // Not at the lowest priority: pushes wait for its lock, and on a busy machine they would wait too long.
     await this.git.run(directory, 'pack-refs', { yielding: true, signal });
-    return !signal.aborted && (await this.needsJoining(directory));
+    await removeEmptyDirectories(directory, signal);
   }
 
   private async join(directory: string, signal: AbortSignal): Promise<void> {

@@ -1,5 +1,6 @@
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { looseEntries } from '../refs/loose-entries.js';
 
 /**
  * Removes from a repository what killed writers have left: lock files, half-received packs, and the
@@ -22,18 +23,26 @@ export const removeStaleFiles = async (
     locksBelow(directory, 'refs'),
   ]);
   const coming = await entriesOf(directory, 'lfs/incoming', /./);
-  const removed = await Promise.all([
-    ...found.flat().map((path) => removeOlder(path, before)),
-    ...coming.map((path) => removeOlder(path, Math.min(before, startedAt))),
-  ]);
-  return removed.flat();
+  const removed = await removeOlder(found.flat(), before);
+  return [...removed, ...(await removeOlder(coming, Math.min(before, startedAt)))];
 };
 
-const removeOlder = async (path: string, before: number): Promise<string[]> => {
-  const entry = await lstat(path).catch(() => undefined);
-  if (!entry || entry.mtimeMs >= before) return [];
-  await rm(path, { recursive: true, force: true });
-  return [path];
+/** Removed together: a killed push may leave as many locks as it had references. */
+const atOnce = 4;
+
+const removeOlder = async (paths: readonly string[], before: number): Promise<string[]> => {
+  const removed: string[] = [];
+  const waiting = paths.values();
+  const work = async (): Promise<void> => {
+    for (const path of waiting) {
+      const entry = await lstat(path).catch(() => undefined);
+      if (!entry || entry.mtimeMs >= before) continue;
+      await rm(path, { recursive: true, force: true });
+      removed.push(path);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  return removed;
 };
 
 const entriesOf = async (directory: string, inside: string, pattern: RegExp): Promise<string[]> => {
@@ -42,10 +51,9 @@ const entriesOf = async (directory: string, inside: string, pattern: RegExp): Pr
 };
 
 const locksBelow = async (directory: string, inside: string): Promise<string[]> => {
-  const entries = await readdir(join(directory, inside), { withFileTypes: true }).catch(() => []);
-  const found = entries.map(async (entry): Promise<string[]> => {
-    if (entry.isDirectory()) return locksBelow(directory, join(inside, entry.name));
-    return entry.name.endsWith('.lock') ? [join(directory, inside, entry.name)] : [];
-  });
-  return (await Promise.all(found)).flat();
+  const found: string[] = [];
+  for await (const { key, isDirectory } of looseEntries(directory, `${inside}/`))
+    if (!isDirectory && key.endsWith('.lock'))
+      found.push(join(directory, Buffer.from(key, 'latin1').toString()));
+  return found;
 };
