@@ -1,6 +1,6 @@
-import { readdir, rm, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { isUuid } from '@holdfast/kernel';
+import { isUuid, removeTree } from '@holdfast/kernel';
 import { Marks, named, unlessAbsent, type Made } from './marks.js';
 
 /**
@@ -92,7 +92,7 @@ export class Placement {
     const unfinished = `.${basename(directory)}.`;
     const beside = (await readdir(dirname(directory)).catch(unlessAbsent)) ?? [];
     for (const name of [...beside.filter((each) => each.startsWith(unfinished)), basename(directory)])
-      await rm(join(dirname(directory), name), { recursive: true, force: true });
+      await removeTree(join(dirname(directory), name));
   }
 
   /** Creations that began before the time (milliseconds since the epoch) and have not been settled. */

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { lstat, mkdir, open, rename, rm } from 'node:fs/promises';
+import { lstat, mkdir, open, rename } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { basename, dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { syncPath, unlessGone } from '@holdfast/kernel';
+import { removeTree, syncPath, unlessGone } from '@holdfast/kernel';
 import type { DiskGate, EngineRequest } from '@holdfast/vcs-spi';
 import { isPathBelow, type CopyAnswer, type CopyFrame } from './copy-frames.js';
 import { FrameReader } from './frame-reader.js';
@@ -61,7 +61,7 @@ export class Arrival {
     } catch (error) {
       if (!response.destroyed) say({ problem: error instanceof Error ? error.message : 'failed' });
     } finally {
-      await rm(arrival.staging, { recursive: true, force: true });
+      await removeTree(arrival.staging);
       response.end();
     }
   }
@@ -84,7 +84,7 @@ export class Arrival {
   private async file({ file, size, mode }: { file: string; size: number; mode: number }): Promise<void> {
     const path = this.below(file);
     // What is there may have other names.
-    await rm(path, { force: true, recursive: true });
+    await removeTree(path);
     const handle = await open(path, 'wx', (mode & 0o755) | 0o600);
     try {
       let sum = 0;
@@ -108,7 +108,7 @@ export class Arrival {
   }
 
   private async gone(name: string): Promise<void> {
-    await rm(this.below(name), { recursive: true, force: true });
+    await removeTree(this.below(name));
   }
 
   /** All that has come is on the disk. */

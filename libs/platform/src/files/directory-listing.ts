@@ -1,7 +1,7 @@
 import type { BigIntStats } from 'node:fs';
-import { lstat, readdir } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { loopShare, unlessGone } from '@holdfast/kernel';
+import { eachEntry, unlessGone } from '@holdfast/kernel';
 
 /** Looked at together. */
 const atOnce = 32;
@@ -57,11 +57,10 @@ export const listDirectory = async (
   const waiting = [''];
   let found = 0;
   for (let below = waiting.pop(); below !== undefined; below = waiting.pop()) {
-    const entries = await readdir(join(root, below), { withFileTypes: true }).catch(unlessGone);
     const looked: string[] = [];
-    found += entries?.length ?? 0;
-    if (found > most) throw new TooManyFiles(most);
-    for (const entry of entries ?? []) {
+    for await (const entry of eachEntry(join(root, below))) {
+      found += 1;
+      if (found > most) throw new TooManyFiles(most);
       const path = below === '' ? entry.name : `${below}/${entry.name}`;
       if (without?.test(path)) continue;
       if (entry.isDirectory()) {
@@ -70,13 +69,11 @@ export const listDirectory = async (
       } else if (entry.isFile()) {
         const before = known?.(path);
         if (before) listing.files.set(path, before);
-        else looked.push(path);
+        else if (looked.push(path) === atOnce)
+          await Promise.all(looked.splice(0).map((each) => look(root, each, listing)));
       }
     }
-    for (let at = 0; at < looked.length; at += atOnce) {
-      if (loopShare.isOver) await loopShare.pass();
-      await Promise.all(looked.slice(at, at + atOnce).map((path) => look(root, path, listing)));
-    }
+    await Promise.all(looked.map((path) => look(root, path, listing)));
   }
   return listing;
 };

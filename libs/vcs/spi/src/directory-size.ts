@@ -1,10 +1,7 @@
-import { lstat, readdir } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { unlessGone } from '@holdfast/kernel';
+import { forEachEntry, unlessGone } from '@holdfast/kernel';
 import { diskBlock } from './disk-block.js';
-
-/** How many files are looked at together. More would keep all threads of Node's pool from those who wait. */
-const atOnce = 2;
 
 /** What is taken beyond the lengths of files and counts for nothing: every repository begins with some. */
 const free = 64 * diskBlock;
@@ -19,22 +16,18 @@ export const directorySize = async (directory: string): Promise<number> => {
 };
 
 const sizesOf = async (directory: string): Promise<{ bytes: number; padding: number }> => {
-  const entries = (await readdir(directory, { withFileTypes: true }).catch(unlessGone)) ?? [];
   let [bytes, padding] = [0, 0];
-  const files = entries.filter((entry) => !entry.isDirectory()).map(({ name }) => join(directory, name));
-  const count = async (): Promise<void> => {
-    for (let file = files.pop(); file !== undefined; file = files.pop()) {
-      const size = (await lstat(file).catch(unlessGone))?.size ?? 0;
-      padding += -size & (diskBlock - 1);
-      bytes += size; // not in one with the wait: the sum would be read before it, and what others add meanwhile be lost
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, count));
-  for (const entry of entries)
-    if (entry.isDirectory()) {
-      const below = await sizesOf(join(directory, entry.name));
-      bytes += below.bytes;
-      padding += diskBlock + below.padding;
-    }
+  const below: string[] = [];
+  await forEachEntry(directory, async (entry) => {
+    if (entry.isDirectory()) return void below.push(entry.name);
+    const size = (await lstat(join(directory, entry.name)).catch(unlessGone))?.size ?? 0;
+    padding += -size & (diskBlock - 1);
+    bytes += size; // not in one with the wait: the sum would be read before it, and what others add meanwhile be lost
+  });
+  for (const name of below) {
+    const sizes = await sizesOf(join(directory, name));
+    bytes += sizes.bytes;
+    padding += diskBlock + sizes.padding;
+  }
   return { bytes, padding };
 };

@@ -1,6 +1,6 @@
-import { lstat, readdir } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { syncPath } from '@holdfast/kernel';
+import { eachEntry, syncPath } from '@holdfast/kernel';
 
 /** So many files are brought to the disk at once: file systems write what waits together down together. */
 const atOnce = 4;
@@ -38,9 +38,11 @@ export const syncTree = async (directory: string): Promise<void> => {
 /** A directory and those below it, and files in them of which there is one name only. */
 export async function* namesBelow(directory: string): AsyncGenerator<string> {
   yield directory;
-  for (const entry of await readdir(directory, { withFileTypes: true })) {
+  const below: string[] = [];
+  for await (const entry of eachEntry(directory)) {
     const path = join(directory, entry.name);
-    if (entry.isDirectory()) yield* namesBelow(path);
+    if (entry.isDirectory()) below.push(path);
     else if (entry.isFile() && (await lstat(path)).nlink === 1) yield path;
   }
+  for (const each of below) yield* namesBelow(each);
 }

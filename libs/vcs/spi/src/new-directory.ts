@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { lstat, mkdir, rename, rm } from 'node:fs/promises';
+import { lstat, mkdir, rename } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { syncPath } from '@holdfast/kernel';
+import { removeTree, syncPath } from '@holdfast/kernel';
 import { syncTree } from './lasting-directory.js';
 import { VcsRefusal } from './vcs-refusal.js';
 
@@ -31,7 +31,7 @@ export const makeDirectory = async (
     });
     await syncPath(dirname(directory));
   } catch (error) {
-    await rm(fresh, { recursive: true, force: true });
+    await removeTree(fresh);
     throw error;
   }
 };

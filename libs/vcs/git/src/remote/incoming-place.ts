@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { removeTree } from '@holdfast/kernel';
 import { directorySize, VcsRefusal } from '@holdfast/vcs-spi';
 import { makeRepository, type RepositoryTemplate } from '../making/new-repository.js';
 import { unlessAbsent } from '../refs/absence.js';
@@ -101,6 +102,6 @@ export class IncomingPlace {
   }
 
   async remove(): Promise<void> {
-    await rm(this.path, { recursive: true, force: true });
+    await removeTree(this.path);
   }
 }

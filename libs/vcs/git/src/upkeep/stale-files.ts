@@ -1,5 +1,6 @@
-import { lstat, readdir, rm } from 'node:fs/promises';
+import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { removeTree } from '@holdfast/kernel';
 import { looseEntries } from '../refs/loose-entries.js';
 
 /**
@@ -37,7 +38,7 @@ const removeOlder = async (paths: readonly string[], before: number): Promise<st
     for (const path of waiting) {
       const entry = await lstat(path).catch(() => undefined);
       if (!entry || entry.mtimeMs >= before) continue;
-      await rm(path, { recursive: true, force: true });
+      await removeTree(path);
       removed.push(path);
     }
   };

@@ -1,6 +1,6 @@
-import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { syncPath } from '@holdfast/kernel';
+import { removeTree, syncPath } from '@holdfast/kernel';
 import { directorySize } from '@holdfast/vcs-spi';
 import { unlessAbsent } from '../refs/absence.js';
 
@@ -55,7 +55,7 @@ export class Quarantine {
 
   /** Never fails: what cannot be removed now goes with what killed writers have left. */
   async remove(): Promise<void> {
-    await rm(this.path, { recursive: true, force: true }).catch(() => undefined);
+    await removeTree(this.path).catch(() => undefined);
   }
 
   /** What is not here was in the repository before. */

@@ -1,5 +1,6 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { removeTree } from '@holdfast/kernel';
 import { directorySize } from '@holdfast/vcs-spi';
 
 /**
@@ -30,6 +31,6 @@ export class IncomingBundles {
   }
 
   async remove(): Promise<void> {
-    await rm(this.path, { recursive: true, force: true });
+    await removeTree(this.path);
   }
 }

@@ -1,6 +1,6 @@
 import { copyFile, link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { syncPath } from '@holdfast/kernel';
+import { removeTree, syncPath } from '@holdfast/kernel';
 import { directorySize, syncPaths } from '@holdfast/vcs-spi';
 import { youngestIn } from '../process/youngest.js';
 import { keepWritable, shardSizeIn } from '../upkeep/writable-revisions.js';
@@ -78,7 +78,7 @@ export class IncomingRepository {
     await rm(this.mark);
     for (const shard of shards) {
       // One that was cut off may have left something there, which nobody has seen.
-      await rm(join(to, shard), { recursive: true, force: true });
+      await removeTree(join(to, shard));
       await rename(join(from, shard), join(to, shard));
     }
     const places = new Set([...files.map(dirname), ...shards].map((place) => join(to, place)));
@@ -92,7 +92,7 @@ export class IncomingRepository {
   }
 
   async remove(): Promise<void> {
-    await rm(this.path, { recursive: true, force: true });
+    await removeTree(this.path);
   }
 
   /**
