@@ -53,18 +53,19 @@ export class RepositoryStorageStore {
     return rows.map(usage);
   }
 
-  /** So many of these types that lie on a node, in order of uuid. */
-  onNode(
+  /** So many of these types that lie on a node, in order of uuid. `version`: that of their last measure. */
+  async onNode(
     uuid: string,
     node: string,
     types: readonly string[],
     limit: number,
-  ): Promise<{ uuid: string; type: string }[]> {
-    return this.source.getRepository(RepositoryRow).find({
-      select: { uuid: true, type: true },
+  ): Promise<{ uuid: string; type: string; version: number }[]> {
+    const rows = await this.source.getRepository(RepositoryRow).find({
+      select: { uuid: true, type: true, storageVersion: true },
       where: { uuid: MoreThan(uuid), node, type: In(types) },
       order: { uuid: 'asc' },
       take: limit,
     });
+    return rows.map((row) => ({ uuid: row.uuid, type: row.type, version: Number(row.storageVersion) }));
   }
 }

@@ -57,6 +57,8 @@ export class StorageMeter implements OnApplicationBootstrap, OnModuleDestroy {
     const types = this.types.kinds.map(({ id }) => id);
     for (let after: string | undefined = nobody; after !== undefined && !ended();) {
       const part = await this.store.onNode(after, this.placement.node, types, atOnce);
+      // Of a clock that was ahead some are of a time to come: what is measured now is younger all the same.
+      for (const { version } of part) this.lastVersion = Math.max(this.lastVersion, version);
       await this.tell(part.map((each) => this.placement.directory(each)));
       after = part.length < atOnce ? undefined : part[atOnce - 1].uuid;
     }
