@@ -24,6 +24,7 @@ describe('the times of commits', () => {
     const times = new CommitTimes();
     const asked: number[] = [];
     const data = {
+      contentAddressed: true as const,
       commitTimes: (ids: readonly string[]) => {
         asked.push(ids.length);
         return Promise.resolve(ids.map((id) => (id === 'none' ? undefined : Number(id.slice(1)))));

@@ -4,13 +4,16 @@ import { KeptTimes } from './kept-times.js';
 
 const atOnce = 1000;
 
-/** Committer times of commits. A commit never changes, so what was read once stays true. */
+/**
+ * Committer times of commits. What was read once is kept where ids are hashes: a number is that of another commit in
+ * each repository, and what it names may change.
+ */
 @Injectable()
 export class CommitTimes {
   private readonly known = new KeptTimes(200_000);
 
   async of(
-    data: Pick<VcsRepository, 'commitTimes'>,
+    data: Pick<VcsRepository, 'commitTimes' | 'contentAddressed'>,
     commits: readonly string[],
     reading: Reading,
   ): Promise<(number | undefined)[]> {
@@ -18,7 +21,7 @@ export class CommitTimes {
     const found = new Map<string, number>();
     const missing = new Set<string>();
     for (const commit of commits) {
-      const time = this.known.get(commit);
+      const time = data.contentAddressed ? this.known.get(commit) : undefined;
       if (time === undefined) missing.add(commit);
       else found.set(commit, time);
     }
@@ -29,7 +32,7 @@ export class CommitTimes {
       times.forEach((time, index) => {
         if (time === undefined) return;
         found.set(part[index], time);
-        this.known.set(part[index], time);
+        if (data.contentAddressed) this.known.set(part[index], time);
       });
     }
     return commits.map((commit) => found.get(commit));

@@ -29,6 +29,7 @@ const samples: VcsSamples = {
     'branches',
     'care',
     'commits',
+    'contentAddressed',
     'diff',
     'log',
     'otherRefs',

@@ -54,6 +54,7 @@ export class GitRepository implements VcsRepository {
       delete: ({ id, expected }, reading) => this.labels.delete({ id, expected }, reading),
     },
   };
+  readonly contentAddressed = true;
   readonly log: Log = {
     lasting: true,
     find: (revision, reading) => this.find(revision, reading),

@@ -10,7 +10,19 @@ const reading = ['capabilities', 'heads', 'batch', 'getbundle', 'stream_out'].ma
 const post = { method: 'POST', headers: { 'content-length': '0' } };
 
 const samples: VcsSamples = {
-  has: ['blame', 'bookmarks', 'branches', 'care', 'diff', 'log', 'remotes', 'search', 'tags', 'tree'],
+  has: [
+    'blame',
+    'bookmarks',
+    'branches',
+    'care',
+    'contentAddressed',
+    'diff',
+    'log',
+    'remotes',
+    'search',
+    'tags',
+    'tree',
+  ],
   makesTags: false,
   forks: false,
   branch: 'feature/next',

@@ -22,6 +22,7 @@ import { readDefault, writeDefault } from './names/default-branch.js';
 import { nobody, type KnownNames } from './names/known-names.js';
 
 export class MercurialRepository implements VcsRepository {
+  readonly contentAddressed = true;
   readonly care: Care;
   readonly remotes: Remotes;
   readonly branches: Branches = {

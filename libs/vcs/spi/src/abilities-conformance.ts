@@ -12,6 +12,7 @@ const named: { readonly [Name in Ability]: Name } = {
   branches: 'branches',
   care: 'care',
   commits: 'commits',
+  contentAddressed: 'contentAddressed',
   diff: 'diff',
   happened: 'happened',
   log: 'log',

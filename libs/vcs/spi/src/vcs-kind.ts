@@ -94,6 +94,8 @@ export interface ForeignWrite {
 
 /** One repository on the disk of this node. A kind that lacks an ability leaves out its optional property. */
 export interface VcsRepository {
+  /** Ids of commits are hashes of what these hold: of one id there is one time, in all repositories and for ever. */
+  readonly contentAddressed?: true;
   readonly branches?: Branches;
   readonly tags?: Tags;
   readonly bookmarks?: Bookmarks;
