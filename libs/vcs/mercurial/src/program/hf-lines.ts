@@ -158,11 +158,13 @@ def search(repo, query, patience):
     wanted = query['text'].lower()
     end = query['offset'] + query['limit']
     found = []
-    for match in (patience.over(matches(ctx, wanted, query, patience))):
-        found.append(match)
-        if len(found) > end:
-            break
-    return {'results': found[query['offset'] : end], 'more': len(found) > end}
+    # Of those before the page only the number is kept: there may be millions.
+    for seen, match in enumerate(matches(ctx, wanted, query, patience)):
+        if seen == end:
+            return {'results': found, 'more': True}
+        if seen >= query['offset']:
+            found.append(match)
+    return {'results': found, 'more': False}
 
 
 def matches(ctx, wanted, query, patience):
@@ -171,32 +173,47 @@ def matches(ctx, wanted, query, patience):
         paths.reverse()
 
     def in_paths():
-        for path in paths:
+        for path in patience.over(paths):
             if wanted in text(path).lower():
                 yield {'path': text(path)}
 
     def in_lines():
         for path in paths:
             patience.check()
-            lines = matching_lines(ctx[path], wanted)
-            yield from reversed(list(lines)) if query['backwards'] else lines
+            yield from matching_lines(ctx[path], wanted, query['backwards'], patience)
 
     parts = ([in_paths] if query['paths'] else []) + ([in_lines] if query['contents'] else [])
     for part in reversed(parts) if query['backwards'] else parts:
         yield from part()
 
 
-def matching_lines(file, wanted):
+def matching_lines(file, wanted, backwards, patience):
     if file.islink() or hf_begins.raw_size(file) > LARGEST_SEARCHED:
         return
     data = file.data()
     if b'\0' in data[: 8 << 10] or wanted not in text(data).lower():
         return
-    for number, line in enumerate(data.split(b'\n'), 1):
+    for number, line in patience.over(lines_of(data, backwards)):
         shown = text(line)
         if wanted in shown.lower():
             match = {'path': text(file.path()), 'line': number, 'text': shown[:LONGEST_LINE].rstrip('\r')}
             if len(shown) > LONGEST_LINE:
                 match['cut'] = True
             yield match
+
+
+def lines_of(data, backwards):
+    """Each line with its number. They are cut off one at a time: all of them take many times what the bytes do."""
+    number = data.count(b'\n') + 1 if backwards else 1
+    start, end = 0, len(data)
+    while start <= end:
+        if backwards:
+            cut = data.rfind(b'\n', 0, end)
+            yield number, data[cut + 1 : end]
+            number, end = number - 1, cut
+        else:
+            cut = data.find(b'\n', start)
+            cut = end if cut < 0 else cut
+            yield number, data[start:cut]
+            number, start = number + 1, cut + 1
 `;
