@@ -121,9 +121,9 @@ export class CommitService {
 const none: Page<CommitView> = { results: [], more: false };
 
 /** The commit of the branch that is looked at where none is named; undefined while it does not exist. */
-const tipOf = async ({ data }: ReadableRepository): Promise<string | undefined> => {
+const tipOf = async ({ data, reading }: ReadableRepository): Promise<string | undefined> => {
   const head = await data.head();
-  const tip = head === undefined ? undefined : await data.branches?.find(head);
+  const tip = head === undefined ? undefined : await data.branches?.find(head, reading);
   return tip ?? data.newest?.();
 };
 

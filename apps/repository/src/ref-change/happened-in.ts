@@ -1,12 +1,15 @@
-import type { RefChange } from '@holdfast/contracts';
 import type { VcsRepository } from '@holdfast/vcs-spi';
+import { readingAt, type Intent } from './intent.js';
 
-/** Which of the updates have happened, in their order. */
+/** Which of the updates of one change, all in their order, have happened. `intents`: there is at least one. */
 export const happenedIn = async (
   data: VcsRepository,
-  updates: readonly RefChange[],
+  intents: readonly Intent[],
 ): Promise<readonly boolean[]> => {
-  if (data.happened) return data.happened(updates);
-  const tips = await data.tips(updates.map(({ ref }) => ref));
+  const updates = intents.flatMap((intent) => intent.updates);
+  const reading = readingAt(intents[0]);
+  if (data.happened) return data.happened(updates, reading);
+  const refs = updates.map(({ ref }) => ref);
+  const tips = await data.tips(refs, reading);
   return updates.map((update, at) => tips[at] === update.new);
 };

@@ -1,4 +1,8 @@
 import type { AuditRecord, RefChange } from '@holdfast/contracts';
+import type { Reading } from '@holdfast/vcs-spi';
+
+/** Refs are looked at for so long where nobody waits for it (ms). */
+const patience = 30_000;
 
 /** Who pushes, as audit events say it, with the ids of that time. */
 export interface Pusher {
@@ -19,6 +23,12 @@ export interface ChangePlace {
   /** Of a push. What the API deletes is recorded by its operations. */
   pusher?: Pusher;
 }
+
+/** For whom refs are looked at: for who changes them. `deadline`: milliseconds since the epoch. */
+export const readingAt = (
+  { company, account, repository }: ChangePlace,
+  deadline = Date.now() + patience,
+): Reading => ({ owner: { company, account: account ?? repository.uuid }, deadline });
 
 /** What is about to be changed: one event, if it happens. */
 export interface Intent extends ChangePlace {

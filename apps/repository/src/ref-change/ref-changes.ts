@@ -9,7 +9,15 @@ import { Placement } from '../placement/placement.js';
 import { WriteGate } from '../write-gate/write-gate.js';
 import { isRecorded } from './deletion-records.js';
 import { happenedIn } from './happened-in.js';
-import { changesFrom, changesOf, partsOf, type ChangePlace, type Intent, type Outcome } from './intent.js';
+import {
+  changesFrom,
+  changesOf,
+  partsOf,
+  readingAt,
+  type ChangePlace,
+  type Intent,
+  type Outcome,
+} from './intent.js';
 import { NodeJournal } from './node-journal.js';
 import { RefEvents } from './ref-events.js';
 import { RefsInChange } from './refs-in-change.js';
@@ -174,7 +182,7 @@ export class RefChanges implements OnApplicationBootstrap, OnApplicationShutdown
     const refs = wanted.map(({ ref }) => ref);
     await this.inChange.enter(repository.uuid, refs, deadline);
     try {
-      const tips = await this.data(repository)?.tips(refs);
+      const tips = await this.data(repository)?.tips(refs, readingAt(place, deadline));
       const intents = this.intents(place, partsOf(tips ? changesFrom(wanted, tips) : wanted));
       const onDisk = intents.length ? this.journal.intend(intents) : Promise.resolve();
       // Whoever waits for it hears of a failure; perhaps nobody does.
@@ -207,10 +215,7 @@ export class RefChanges implements OnApplicationBootstrap, OnApplicationShutdown
     // A repository that is gone takes its refs with it: nobody hears of them any more.
     if (!data || !(await this.placement.holds(repository)))
       return intents.map(({ id }) => ({ id, happened: [] }));
-    const happened = await happenedIn(
-      data,
-      intents.flatMap(({ updates }) => updates),
-    );
+    const happened = await happenedIn(data, intents);
     let before = 0;
     return intents.map(({ id, updates }) => {
       const first = before;

@@ -88,8 +88,8 @@ export class MercurialRepository implements VcsRepository {
     await writeDefault(this.directory, name);
   }
 
-  async tips(refs: readonly string[]): Promise<(string | undefined)[]> {
-    return (await this.operations.tips({ ...this.asked(nobody()), refs })).map(orNothing);
+  async tips(refs: readonly string[], reading = nobody(this.directory)): Promise<(string | undefined)[]> {
+    return (await this.operations.tips({ ...this.asked(reading), refs })).map(orNothing);
   }
 
   resolve(revision: string, reading: Reading): Promise<Resolution> {

@@ -19,7 +19,7 @@ export interface Branches {
   snapshot(reading?: Reading): Promise<RefSnapshot>;
   /**
    * The commit of one branch; undefined: there is none of this name. Of very many it holds none in memory. Without
-   * `reading` it takes turns with all others who do not say who they are.
+   * `reading` it takes turns with all others who do not say who they are, of this repository or of all.
    */
   find(id: string, reading?: Reading): Promise<string | undefined>;
   /** One that is never deleted. */
@@ -121,13 +121,19 @@ export interface VcsRepository {
   newest?(): Promise<string | undefined>;
   /** Sets the default branch, which need not exist. Refuses with `name_invalid`. */
   setHead(name: string): Promise<void>;
-  /** The commits of these refs (full names) now, in the same order. Undefined: no such ref. */
-  tips(refs: readonly string[]): Promise<readonly (string | undefined)[]>;
+  /**
+   * The commits of these refs (full names) now, in the same order. Undefined: no such ref. Otherwise as `find` of
+   * branches.
+   */
+  tips(refs: readonly string[], reading?: Reading): Promise<readonly (string | undefined)[]>;
   /**
    * Which of these changes have happened, in the same order, of a kind in which a ref may have been moved on meanwhile
-   * by a change of another ref. Absent: those of which the ref is at `new`.
+   * by a change of another ref. Absent: those of which the ref is at `new`. Otherwise as `tips`.
    */
-  happened?(changes: readonly Pick<RefUpdate, 'ref' | 'new'>[]): Promise<readonly boolean[]>;
+  happened?(
+    changes: readonly Pick<RefUpdate, 'ref' | 'new'>[],
+    reading?: Reading,
+  ): Promise<readonly boolean[]>;
   /**
    * Looks a commit up. `revision`: a full id, or a prefix of at least seven digits. Names are not looked up. Refuses
    * with `unavailable` where no turn comes in time.

@@ -114,20 +114,20 @@ export class SubversionRepository implements VcsRepository {
     return youngest === 0 ? undefined : String(youngest);
   }
 
-  async tips(refs: readonly string[]): Promise<(string | undefined)[]> {
+  async tips(refs: readonly string[], reading?: Reading): Promise<(string | undefined)[]> {
     const tip = async (ref: string): Promise<string | undefined> => {
       if (ref === headRef) return this.newest();
-      if (ref.startsWith(branchesBelow)) return this.ref('branch', ref.slice(branchesBelow.length));
-      return ref.startsWith(tagsBelow) ? this.ref('tag', ref.slice(tagsBelow.length)) : undefined;
+      if (ref.startsWith(branchesBelow)) return this.ref('branch', ref.slice(branchesBelow.length), reading);
+      return ref.startsWith(tagsBelow) ? this.ref('tag', ref.slice(tagsBelow.length), reading) : undefined;
     };
     return Promise.all(refs.map(tip));
   }
 
   /** What the API makes has its ref as a mark; what has none was committed by a client, one after the other. */
-  async happened(changes: readonly Pick<RefUpdate, 'ref' | 'new'>[]): Promise<boolean[]> {
+  async happened(changes: readonly Pick<RefUpdate, 'ref' | 'new'>[], reading?: Reading): Promise<boolean[]> {
     const youngest = await youngestIn(this.directory);
     const one = async ({ ref, new: made }: Pick<RefUpdate, 'ref' | 'new'>): Promise<boolean> => {
-      if (made === undefined) return (await this.tips([ref]))[0] === undefined;
+      if (made === undefined) return (await this.tips([ref], reading))[0] === undefined;
       if (Number(made) > youngest) return false;
       const mark = await this.operations.madeRef({ directory: this.directory, revision: made });
       return mark === (ref === headRef ? null : ref);

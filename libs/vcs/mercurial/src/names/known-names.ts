@@ -10,9 +10,9 @@ const least = 500;
 /** Somebody who has not said how long he waits waits for so long (ms). */
 const patience = 30_000;
 
-/** Who asks for what nobody in particular waits for. */
-export const nobody = (): Reading => ({
-  owner: { company: '', account: '' },
+/** Who asks for what nobody in particular waits for: one repository must not keep all others waiting. */
+export const nobody = (directory: string): Reading => ({
+  owner: { company: directory, account: directory },
   deadline: Date.now() + patience,
 });
 
@@ -32,7 +32,7 @@ export class KnownNames {
 
   constructor(private readonly operations: MercurialOperations) {}
 
-  async read(directory: string, sort: NameSort, reading = nobody()): Promise<RefSnapshot> {
+  async read(directory: string, sort: NameSort, reading = nobody(directory)): Promise<RefSnapshot> {
     const key = `${sort} ${directory}`;
     return this.reads.run(key, reading, async (shared) => {
       const before = this.known.get(key);

@@ -235,8 +235,8 @@ class Undone(Exception):
 
 def tips(repo, refs):
     """The commits of these refs, by their full names."""
-    known = names(repo)
-    by_prefix = {prefix: known[sort] for sort, prefix, _ in SORTS}
+    asked = [(prefix, read) for _, prefix, read in SORTS if any(ref.startswith(prefix) for ref in refs)]
+    by_prefix = {prefix: read(repo) for prefix, read in asked}
     found = []
     for ref in refs:
         prefix = '/'.join(ref.split('/')[:2]) + '/'
