@@ -1,3 +1,5 @@
+import { loopShare } from './loop-share.js';
+
 /** So many elements are looked at in one step; comparisons may take microseconds. */
 export const stepLength = 512;
 
@@ -18,6 +20,19 @@ export function* sortInSteps<T>(
   }
   return runs[0] ?? [];
 }
+
+/** The same, where others have the event loop between two steps. */
+export const sortedInTurns = async <T>(
+  elements: readonly T[],
+  compare: (left: T, right: T) => number,
+): Promise<T[]> => {
+  const steps = sortInSteps(elements, compare);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    if (loopShare.isOver) await loopShare.pass();
+  }
+};
 
 function* merge<T>(
   left: readonly T[],

@@ -1,4 +1,4 @@
-import { loopShare, sortInSteps, type ListChoice, type ListQuery, type Page } from '@holdfast/kernel';
+import { loopShare, sortedInTurns, type ListChoice, type ListQuery, type Page } from '@holdfast/kernel';
 import { foldCase } from '@holdfast/platform/persistence';
 import type { NamedRef, RefSnapshot } from '@holdfast/vcs-spi';
 
@@ -87,12 +87,8 @@ const ordered = async (facts: BranchFacts, query: ListQuery): Promise<NamedRef[]
     const sorted = await byProtection(facts, all);
     return query.descending ? sorted.reverse() : sorted;
   }
-  const steps = sortInSteps(all, byCommit);
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return query.descending ? step.value.reverse() : step.value;
-    if (loopShare.isOver) await loopShare.pass();
-  }
+  const sorted = await sortedInTurns(all, byCommit);
+  return query.descending ? sorted.reverse() : sorted;
 };
 
 /** Those whose commits are of the times that are asked for. Times are read only if somebody asks for some. */

@@ -1,4 +1,4 @@
-import { compareBytes, ownText } from '@holdfast/kernel';
+import { loopShare, ownText } from '@holdfast/kernel';
 import {
   lengthOf,
   mostText,
@@ -11,7 +11,8 @@ import {
   type TreeQuery,
 } from '@holdfast/vcs-spi';
 import { youngestIn } from '../process/youngest.js';
-import type { LogItem } from './listing.js';
+import type { ListedNode, LogItem } from './listing.js';
+import { nameOf, sortedBy } from './sorted-by.js';
 import { entryOf } from './tree-entry.js';
 import type { SubversionReader } from './subversion-reader.js';
 
@@ -115,17 +116,14 @@ export class History {
     if (!isPath(path)) return null;
     const [itself, ...found] = (await this.reader.list({ directory, reading }, commit, path, 1)) ?? [];
     if (!itself?.isDirectory) return null;
-    const page = pageOf(
-      found.map((each) => entryOf(commit, each)),
-      query,
-    );
-    if (!query.withCommits) return page;
-    const at = new Map(found.map((each) => [each.path, each.revision]));
-    const ids = page.results.map((entry) => at.get(entry.path) ?? '');
+    const page = await pageOf(found, query);
+    const entries = page.results.map((each) => entryOf(commit, each));
+    if (!query.withCommits) return { results: entries, more: page.more };
+    const ids = page.results.map(({ revision }) => revision);
     const touched = await this.commits({ directory, reading, ids });
     const results: TreeEntry[] = [];
     let characters = 0;
-    for (const [index, entry] of page.results.entries()) {
+    for (const [index, entry] of entries.entries()) {
       // Each entry has all of its revision with it, also where many have the same one.
       if (characters >= mostText) return { results, more: true };
       const last = touched[index];
@@ -200,11 +198,18 @@ const matches = ({ author, message }: Commit, query: LogQuery): boolean => {
   );
 };
 
-const pageOf = (entries: TreeEntry[], { text, backwards, offset, limit }: TreeQuery): Cut<TreeEntry> => {
+/** Of what lies in one directory, of which there may be very much. */
+const pageOf = async (
+  nodes: readonly ListedNode[],
+  { text, backwards, offset, limit }: TreeQuery,
+): Promise<Cut<ListedNode>> => {
   const part = text?.toLowerCase();
-  const all = entries
-    .filter(({ path }) => part === undefined || path.toLowerCase().includes(part))
-    .sort((a, b) => compareBytes(a.path, b.path));
+  const wanted: ListedNode[] = [];
+  for (const node of nodes) {
+    if (part === undefined || node.path.toLowerCase().includes(part)) wanted.push(node);
+    if (loopShare.isOver) await loopShare.pass();
+  }
+  const all = await sortedBy(wanted, nameOf);
   if (backwards) all.reverse();
   return { results: all.slice(offset, offset + limit), more: offset + limit < all.length };
 };

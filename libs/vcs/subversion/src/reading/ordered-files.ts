@@ -1,6 +1,7 @@
-import { compareBytes } from '@holdfast/kernel';
+import { loopShare } from '@holdfast/kernel';
 import { VcsRefusal } from '@holdfast/vcs-spi';
 import type { ListedNode } from './listing.js';
+import { nameOf, sortedBy } from './sorted-by.js';
 
 export interface WantedFiles {
   /** From the root of the repository; '' is the root. */
@@ -38,16 +39,18 @@ export async function* orderedFiles(
   const directories: Waiting[] = [];
   let seen = 0;
   let characters = 0;
-  const put = (nodes: readonly ListedNode[]): void => {
+  /** What lies in one directory. */
+  const put = async (nodes: readonly ListedNode[]): Promise<void> => {
     seen += nodes.length;
     characters += nodes.reduce((sum, node) => sum + node.path.length, 0);
     if (seen > most || characters > mostPaths)
       throw new VcsRefusal('too_large', 'the directory is too large');
-    const sorted = nodes.map((node): Waiting => ({ node })).sort((one, other) => compareKeys(other, one));
-    if (backwards) sorted.reverse();
-    for (const each of sorted) {
+    const sorted = await sortedBy(nodes, keyOf);
+    if (!backwards) sorted.reverse();
+    for (const node of sorted) {
+      const each: Waiting = { node };
       waiting.push(each);
-      if (each.node.isDirectory) directories.push(each);
+      if (node.isDirectory) directories.push(each);
     }
   };
   const begin = (each: Waiting): void => {
@@ -55,8 +58,9 @@ export async function* orderedFiles(
     each.listing.catch(() => undefined); // it is awaited later, if at all
   };
   const [itself, ...rest] = (await list(path)) ?? [];
-  if (itself) put(itself.isDirectory ? rest : [itself]);
+  if (itself) await put(itself.isDirectory ? rest : [itself]);
   for (let next = waiting.pop(); next; next = waiting.pop()) {
+    if (loopShare.isOver) await loopShare.pass();
     if (!next.node.isDirectory) {
       yield next.node;
       continue;
@@ -64,12 +68,9 @@ export async function* orderedFiles(
     directories.slice(-ahead).reverse().forEach(begin);
     directories.pop();
     const [, ...found] = (await next.listing) ?? [];
-    put(found);
+    await put(found);
   }
 }
 
 /** What is in a directory comes behind its slash: `a-b` is before `a/c`. */
-const compareKeys = ({ node: one }: Waiting, { node: other }: Waiting): number =>
-  compareBytes(keyOf(one), keyOf(other));
-
-const keyOf = ({ path, isDirectory }: ListedNode): string => (isDirectory ? `${path}/` : path);
+const keyOf = (node: ListedNode): string => (node.isDirectory ? `${nameOf(node)}/` : nameOf(node));

@@ -1,10 +1,11 @@
 import { StringDecoder } from 'node:string_decoder';
-import { compareBytes, fairPlaces, Turns } from '@holdfast/kernel';
+import { fairPlaces, Turns } from '@holdfast/kernel';
 import { VcsRefusal, type ChangeQuery, type Cut, type FileChange, type Reading } from '@holdfast/vcs-spi';
 import type { CommandLine, DiffEnd, TwoRevisions } from '../process/command-line.js';
 import type { ViewDirectories } from '../process/view-directories.js';
 import { changedFiles, shortOnes } from './changed-files.js';
 import { DiffReader, mostFiles } from './diff-reader.js';
+import { sortedBy } from './sorted-by.js';
 
 /** So many programs run at a time; in one repository half of it. */
 const running = fairPlaces(8, 4);
@@ -64,7 +65,7 @@ export class RevisionDiff {
     const all = await changedFiles(this.commands, revisions, signal);
     if (!all) throw late();
     if (all.length > mostFiles) throw tooMany();
-    const asked = pageOf(all, page);
+    const asked = await pageOf(all, page);
     const limits = { longest: longestFile, signal };
     const short = await shortOnes(this.commands, revisions, asked.results, limits);
     if (!short) throw late();
@@ -108,8 +109,11 @@ const late = (): VcsRefusal => new VcsRefusal('unavailable', 'the differences co
 const tooMany = (): VcsRefusal => new VcsRefusal('too_large', 'too many files differ');
 
 /** This part of the changes, in their order. */
-const pageOf = (changes: FileChange[], { backwards, offset, limit }: Page): Cut<FileChange> => {
-  const all = changes.sort((a, b) => compareBytes(a.path, b.path));
+const pageOf = async (
+  changes: readonly FileChange[],
+  { backwards, offset, limit }: Page,
+): Promise<Cut<FileChange>> => {
+  const all = await sortedBy(changes, ({ path }) => path);
   if (backwards) all.reverse();
   return fitting(all.slice(offset, offset + limit), offset + limit < all.length);
 };

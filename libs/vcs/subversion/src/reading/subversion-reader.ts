@@ -15,6 +15,8 @@ const waiting = fairPlaces(1024, 512);
 const patience = 30_000;
 /** More files and directories than that are not told of at a time. */
 const mostListed = 300_000;
+/** Nor have the paths of one directory more characters: all of them are in memory for each who asks. */
+const mostPaths = 32 << 20;
 
 /**
  * An answer about a directory is read up to so many bytes, and so many more for each name: the server keeps twice as
@@ -63,7 +65,7 @@ export class SubversionReader {
     revision: string,
     path: string,
     depth: 0 | 1,
-    { what = 'all', room = Infinity }: ListOptions = {},
+    { what = 'all', room = mostPaths }: ListOptions = {},
   ): Promise<ListedNode[] | undefined> {
     const above = `/!svn/rvr/${revision}/`;
     const found: ListedNode[] = [];
