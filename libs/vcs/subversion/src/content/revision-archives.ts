@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import type { ArchiveGrant, TransferGrant } from '@holdfast/vcs-spi';
 import { give, archiveInTurn, refuse, type TransferClient, TransferTurns } from '@holdfast/vcs-spi/engine';
-import type { ListedNode } from '../reading/listing.js';
 import type { SubversionReader } from '../reading/subversion-reader.js';
 import { linkMark } from '../reading/tree-entry.js';
 import type { SubversionLimits } from '../transfer/subversion-limits.js';
 import type { ArchiveMember } from './archive-member.js';
+import { PackedFiles, type PackedFile } from './packed-files.js';
 import { tarGz } from './tar-archive.js';
 import { zip } from './zip-archive.js';
 
@@ -63,18 +63,18 @@ export class RevisionArchives {
 
   private async *members(grant: Granted, client: TransferClient): AsyncGenerator<ArchiveMember> {
     const { commit, path = '', prefix = '' } = grant.archive;
-    const files: ListedNode[] = [];
+    const files = new PackedFiles();
     // All of them first: where there are too many, the answer says so.
     for await (const file of this.reader.files(this.asked(grant), commit, path)) {
       if (client.gone.aborted) return;
-      files.push(file);
+      files.add(file);
     }
     for (const file of files) yield await this.member(grant, file, prefix, client);
   }
 
   private async member(
     grant: Granted,
-    { path, size = 0, isExecutable, isSpecial }: ListedNode,
+    { path, size = 0, isExecutable, isSpecial }: PackedFile,
     prefix: string,
     client: TransferClient,
   ): Promise<ArchiveMember> {
