@@ -14,6 +14,7 @@ import type { AskedHook } from './hook-questions.js';
 /** How often is looked whether a commit has been made (ms). */
 const every = 20;
 
+const isTooLong = 'the message of a revision may have 1 MiB';
 const isStillChanged = 'the transaction is still being changed, try again';
 
 /** What conversations stand on when they commit. */
@@ -68,6 +69,7 @@ export class Session {
    */
   private async begun(transaction: string): Promise<string | undefined> {
     const { transactions, patience } = this.parts;
+    if (await saysTooMuch(this.grant.directory, transaction)) return isTooLong;
     const key = transactionKey(this.grant.directory, transaction);
     const keep = (): Promise<boolean> => {
       if (this.isOver) return Promise.resolve(false);
@@ -90,7 +92,7 @@ export class Session {
   private async make(transaction: string, answer: (refusal?: string) => void): Promise<void> {
     const { gate, commits, patience, committed } = this.parts;
     const { directory, author = '' } = this.grant;
-    if (await saysTooMuch(directory, transaction)) return answer('the message of a revision may have 1 MiB');
+    if (await saysTooMuch(directory, transaction)) return answer(isTooLong);
     const unfit = await unfitIn(directory, transaction);
     if (unfit !== undefined) return answer(unfit);
     if (!(await isTransactionOf(author, directory, transaction)))

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { opendir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { loopShare } from '@holdfast/kernel';
 import { ownProperties } from '../process/own-properties.js';
@@ -14,8 +14,10 @@ const mostSaid = (1 << 20) + (64 << 10);
 /** Whether an open transaction says more of itself than a revision may. */
 export const saysTooMuch = async (directory: string, name: string): Promise<boolean> => {
   const file = fileOf(directory, name);
-  return file !== undefined && ((await stat(file).catch(() => undefined))?.size ?? 0) > mostSaid;
+  return file !== undefined && (await sizeOf(file)) > mostSaid;
 };
+
+const sizeOf = async (file: string): Promise<number> => (await stat(file).catch(() => undefined))?.size ?? 0;
 
 /**
  * So much may a file or directory have of properties (bytes): the server has all of them in memory, many times over.
@@ -31,10 +33,9 @@ const mostOfOne = 10_000;
 export const unfitProps = async (directory: string, name: string): Promise<string | undefined> => {
   const place = placeOf(directory, name);
   if (place === undefined) return undefined;
-  const files = await readdir(place).catch(() => []);
-  for (const file of files.filter((each) => /^(?:node\..*\.)?props$/.test(each))) {
+  for await (const file of propsIn(place)) {
     const path = join(place, file);
-    if (((await stat(path).catch(() => undefined))?.size ?? 0) > mostOfNode)
+    if ((await sizeOf(path)) > mostOfNode)
       return 'the properties of a file or directory may have 2 MiB together';
     const said = await readFile(path).catch(() => undefined);
     const unfit = said && (await unfitPropertyIn(said, file === ofRevision));
@@ -42,6 +43,15 @@ export const unfitProps = async (directory: string, name: string): Promise<strin
   }
   return undefined;
 };
+
+/** Its files of properties. It has others for each path that it changes: a few names are in memory at a time. */
+async function* propsIn(place: string): AsyncGenerator<string> {
+  const entries = await opendir(place, { bufferSize: 256 }).catch(() => undefined);
+  for await (const { name } of entries ?? []) {
+    if (loopShare.isOver) await loopShare.pass();
+    if (/^(?:node\..*\.)?props$/.test(name)) yield name;
+  }
+}
 
 /** What is told to who sets properties that are ours. */
 export const isReserved = `a revision may have no property whose name begins with ${ownProperties}`;
@@ -81,12 +91,16 @@ export interface TransactionWords {
   hasOurs: boolean;
 }
 
-/** What an open transaction says of itself; undefined: there is none. Others have the event loop meanwhile. */
+/**
+ * What an open transaction says of itself; undefined: there is none. One that says more than any may is nobody's.
+ * Others have the event loop meanwhile.
+ */
 export const transactionWords = async (
   directory: string,
   name: string,
 ): Promise<TransactionWords | undefined> => {
   const file = fileOf(directory, name);
+  if (file !== undefined && (await sizeOf(file)) > mostOfNode) return { hasOurs: false };
   const said = file === undefined ? undefined : await readFile(file).catch(() => undefined);
   if (!said) return undefined;
   const words: TransactionWords = { hasOurs: false };
