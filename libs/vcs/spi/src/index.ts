@@ -15,6 +15,7 @@ export * from './ref-snapshot.js';
 export * from './ref-table.js';
 export * from './remote-url.js';
 export * from './remotes-over.js';
+export * from './shared-reads.js';
 export type * from './storage-gates.js';
 export * from './text-length.js';
 export * from './upload-place.js';

@@ -1,7 +1,13 @@
 import { LRUCache } from 'lru-cache';
-import { refsIn, type AnswerPart, type Reading, type RefSnapshot, type RefTable } from '@holdfast/vcs-spi';
+import {
+  refsIn,
+  SharedReads,
+  type AnswerPart,
+  type Reading,
+  type RefSnapshot,
+  type RefTable,
+} from '@holdfast/vcs-spi';
 import type { MercurialOperations, NameSort } from '../mercurial.operations.js';
-import { SharedReads } from './shared-reads.js';
 
 /** Bytes of all that is remembered (`RefSnapshot.weight`). */
 const mostRemembered = 32 << 20;

@@ -1,5 +1,5 @@
 import { DomainError } from '@holdfast/kernel';
-import { refsIn, RefTable, VcsRefusal, type AnswerPart, type Reading } from '@holdfast/vcs-spi';
+import { refsIn, RefTable, SharedReads, VcsRefusal, type AnswerPart, type Reading } from '@holdfast/vcs-spi';
 import { LRUCache } from 'lru-cache';
 import { youngestIn } from '../process/youngest.js';
 import type { RefSort } from '../reading/ref-reader.js';
@@ -27,7 +27,9 @@ export class RefsCache {
     maxSize: mostKept,
     sizeCalculation: ({ branches, tags }) => branches.weight + tags.weight + least,
   });
-  private readonly coming = new Map<string, { revision: number; refs: Promise<RefsAt> }>();
+  private readonly reads = new SharedReads<RefsAt>();
+  /** How often what was kept of a repository was dropped. */
+  private drops = 0;
   /** The revisions at which there were too many. */
   private readonly refused = new LRUCache<string, number>({ max: mostRefused });
 
@@ -41,22 +43,8 @@ export class RefsCache {
 
   /** @throws DomainError `invalid` where they are more than are told */
   async of(directory: string, reading: Reading): Promise<RefsAt> {
-    const revision = await youngestIn(directory);
-    if (revision === 0) return noRefs;
-    const known = this.kept.get(directory);
-    if (known?.revision === revision) return known;
-    if (this.refused.get(directory) === revision) throw tooMany();
-    const awaited = this.coming.get(directory);
-    if (awaited?.revision === revision) return awaited.refs;
-    const asked = { revision, refs: this.read(directory, revision, reading) };
-    this.coming.set(directory, asked);
-    try {
-      const refs = await asked.refs;
-      if (this.coming.get(directory) === asked) this.kept.set(directory, refs);
-      return refs;
-    } finally {
-      if (this.coming.get(directory) === asked) this.coming.delete(directory);
-    }
+    const known = this.known(directory, await youngestIn(directory));
+    return known ?? this.reads.run(directory, reading, (shared) => this.read(directory, shared));
   }
 
   /** One of them. Where the others are not in memory they are not read for it. */
@@ -76,12 +64,25 @@ export class RefsCache {
 
   drop(directory: string): void {
     this.kept.delete(directory);
-    this.coming.delete(directory);
+    this.drops += 1;
     this.refused.delete(directory);
     for (const key of this.found.keys()) if (key.startsWith(`${directory}\n`)) this.found.delete(key);
   }
 
-  private async read(directory: string, revision: number, reading: Reading): Promise<RefsAt> {
+  private known(directory: string, revision: number): RefsAt | undefined {
+    if (revision === 0) return noRefs;
+    const known = this.kept.get(directory);
+    if (known?.revision === revision) return known;
+    if (this.refused.get(directory) === revision) throw tooMany();
+    return undefined;
+  }
+
+  private async read(directory: string, reading: Reading): Promise<RefsAt> {
+    const revision = await youngestIn(directory);
+    // Another may have read them meanwhile.
+    const known = this.known(directory, revision);
+    if (known) return known;
+    const { drops } = this;
     const asked = { directory, reading, revision: String(revision) };
     const found = await this.operations.refs(asked).catch((error: unknown) => {
       if (!(error instanceof VcsRefusal && error.code === 'too_large')) throw error;
@@ -89,7 +90,10 @@ export class RefsCache {
       throw tooMany();
     });
     const next = (more: string): Promise<AnswerPart> => this.operations.nextPart({ more });
-    return { revision, branches: await refsIn(found.branches, next), tags: await refsIn(found.tags, next) };
+    const [branches, tags] = [await refsIn(found.branches, next), await refsIn(found.tags, next)];
+    const refs = { revision, branches, tags };
+    if (this.drops === drops) this.kept.set(directory, refs);
+    return refs;
   }
 }
 

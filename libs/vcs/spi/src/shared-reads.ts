@@ -1,4 +1,5 @@
-import { VcsRefusal, type Reading } from '@holdfast/vcs-spi';
+import type { Reading } from './vcs-history.js';
+import { VcsRefusal } from './vcs-refusal.js';
 
 interface Next<T> {
   until: number;
