@@ -6,7 +6,7 @@ export class RaFlow {
   /** So many items the list has by now that is half said: `svnserve` keeps each, at more than 90 bytes. */
   items = 0;
   private depth = 0;
-  /** The digits of a number, or of the length of a string; any other word. */
+  /** The digits of a number, or of the length of a string, without zeros before them; any other word. */
   private word = '';
   /** Of a string (bytes). */
   private left = 0;
@@ -37,12 +37,13 @@ export class RaFlow {
         this.depth = Math.max(0, this.depth - 1);
         this.word = 'list';
       } else {
-        this.word = (this.word + character).slice(0, longestWord);
+        const before = this.word === '0' ? '' : this.word;
+        this.word = (before + character).slice(0, longestWord);
       }
     }
     return isWhole && this.depth === 0 && this.word === '';
   }
 }
 
-/** None is longer, nor the length of a string. */
+/** None is longer, nor the length of a string: the program takes any number of zeros before one, though. */
 const longestWord = 16;
