@@ -11,16 +11,17 @@ export interface Conversed {
 }
 
 /**
- * A conversation over SSH of somebody who may only read, or may write, in a new repository. He says one thing; and ends
- * it when he has said that, when he has heard something, or never.
+ * A conversation over SSH of somebody who may only read, or may write, in a new repository, or in one of the name
+ * `existing`. He says one thing; and ends it when he has said that, when he has heard something, or never.
  */
 export const readingConversation = async (
   world: MercurialWorld,
-  says: string,
+  says: string | Buffer,
   ends: 'when said' | 'when heard' | 'never',
   service: 'read' | 'write' = 'read',
+  existing?: string,
 ): Promise<Conversed> => {
-  const { name } = await world.repository();
+  const name = existing ?? (await world.repository()).name;
   const server = createServer((asking, response) => {
     const asked = { service, exchange: sessionRequest, name, role: service === 'read' ? 'guest' : 'ada' };
     void world.engine.exchange(world.grant(asked), asking, response);

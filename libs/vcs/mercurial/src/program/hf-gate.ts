@@ -47,8 +47,12 @@ class Gate:
             return None
 
     def begins(self, ui, repo, hooktype=None, **_):
-        """A hook: a transaction begins."""
+        """A hook: a transaction begins, whose work is counted from now on. Answers whether it may not."""
         hf_room.made.begin(repo.root)
+        if self.ask({'transfer': transfer_of(ui), 'begins': True}) is not None:
+            return False
+        ui.warn(b'%s\n' % UNDECIDED.encode())
+        return True
 
     def refuses(self, ui, repo, hooktype=None, **_):
         """A hook: whether the transaction of a transfer may not be committed."""

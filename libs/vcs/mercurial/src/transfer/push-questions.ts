@@ -2,8 +2,9 @@ import { chmod, rm } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import type { RefUpdate } from '@holdfast/vcs-spi';
 
-/** What a program asks before it commits a transaction, or tells after it. */
+/** What a program tells of a transaction that begins, asks before it commits it, or tells after it. */
 export type TransactionQuestion =
+  | { readonly transfer: string; readonly begins: true }
   | { readonly transfer: string; readonly updates: readonly RefUpdate[]; readonly bytes: number }
   | { readonly transfer: string; readonly committed: boolean };
 
@@ -15,6 +16,8 @@ export interface PushVerdict {
 
 /** Who answers for one transfer. */
 export interface PushJudge {
+  /** A transaction begins: what is pushed has come. */
+  begins?(): void;
   judge(updates: readonly RefUpdate[], bytes: number): Promise<PushVerdict>;
   ended(committed: boolean): Promise<void>;
 }
@@ -74,8 +77,9 @@ export class PushQuestions {
     const question = JSON.parse(line) as TransactionQuestion;
     const judge = this.judges.get(question.transfer);
     if (!judge) throw new Error('the transfer is over');
-    if ('updates' in question) return judge.judge(question.updates, question.bytes);
-    await judge.ended(question.committed);
+    if ('begins' in question) judge.begins?.();
+    else if ('updates' in question) return judge.judge(question.updates, question.bytes);
+    else await judge.ended(question.committed);
     return { accepted: true };
   }
 }

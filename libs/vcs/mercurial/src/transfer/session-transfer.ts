@@ -18,7 +18,7 @@ import {
 import { gateSocket, type EnginePlace } from '../worker/engine-place.js';
 import { lastLines } from './last-lines.js';
 import { SessionClient } from './session-client.js';
-import type { PushWork } from '../worker/push-work.js';
+import { WatchedPushes, type PushWork } from '../worker/push-work.js';
 import { TransactionJudge } from './push-judge.js';
 import type { MercurialParts } from './wire-transfer.js';
 
@@ -57,9 +57,14 @@ export class SessionTransfer {
     const judge = new TransactionJudge(grant, { gate, room, most: limits.names });
     const standing = new StandingCheck(gate, grant, limits.trusted);
     const transfer = randomUUID();
+    let pushes: WatchedPushes | undefined;
     const close = questions.open(transfer, {
+      begins: () => pushes?.begin(),
       judge: (updates, bytes) => client.ours(judge.judge(updates, bytes)),
-      ended: (committed) => judge.ended(committed),
+      ended: (committed) => {
+        pushes?.leave();
+        return judge.ended(committed);
+      },
     });
     try {
       await standing.holds();
@@ -84,7 +89,7 @@ export class SessionTransfer {
       const said = lastSaid(stderr);
       const session = new SessionClient(request, response, client);
       response.writeHead(200, { 'Content-Type': 'application/octet-stream', ...noCache });
-      if (service === 'write') this.bounds.work.watch(child, () => session.heard, end);
+      pushes = new WatchedPushes(this.bounds.work, child, () => session.heard, end);
       const metered = service === 'write' ? new TalkRoom(room) : undefined;
       const fed = session.feed(stdin, standing, metered).catch((error: unknown) => {
         this.children.end(child);

@@ -1,19 +1,7 @@
-import { bundleOf, changegroupOf, firstId, firstVersion, pushBundle } from '../bundle-parts.fixture.js';
+import { pushBundle } from '../bundle-parts.fixture.js';
+import { hardBundle } from '../hard-bundle.fixture.js';
 import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
 import type { MercurialLimits } from '../transfer/mercurial-limits.js';
-
-/** So many changesets with one and the same list of so many files, of which nothing is there. */
-const sharing = (changesets: number, files: number): Buffer => {
-  const names = Array.from({ length: files }, (_, at) => at.toString(36).padStart(6, '0')).sort();
-  const list = names.map((name) => `${name}\0${'1'.repeat(40)}\n`).join('');
-  const listId = firstId(list);
-  const texts = Array.from(
-    { length: changesets },
-    (_, at) => `${listId.toString('hex')}\nme\n${at} 0\n\nmessage`,
-  );
-  const changes = texts.map((text) => firstVersion(firstId(text), firstId(text), text));
-  return bundleOf([changegroupOf(changes, [firstVersion(listId, firstId(texts[0]), list)], {})]);
-};
 
 // Mercurial goes through all files of a changeset for each changeset, however few bytes were sent: everybody's requests
 // waited for that in the same process, and writers of the repository for as long as it went on.
@@ -33,7 +21,7 @@ describeMercurial('a push that makes Mercurial work very much', () => {
     await inWorld({ pushWork: 1_000, pushWorkPerKiB: 0 }, async (world) => {
       const { url, directory } = await world.repository();
       const before = await world.processes();
-      const pushed = pushBundle(url, sharing(2_000, 200_000));
+      const pushed = pushBundle(url, hardBundle(2_000, 200_000));
 
       const answer = await pushed;
       expect([answer.status, await answer.text()]).toEqual([
@@ -53,7 +41,7 @@ describeMercurial('a push that makes Mercurial work very much', () => {
   it('has not more memory than all of them may have', async () => {
     await inWorld({ conversationMemory: 1 << 20 }, async (world) => {
       const { url } = await world.repository();
-      const answer = await pushBundle(url, sharing(500, 200_000));
+      const answer = await pushBundle(url, hardBundle(500, 200_000));
       expect([answer.status, await answer.text()]).toEqual([
         503,
         'the programs of all need too much memory together, try again later\n',

@@ -34,3 +34,29 @@ export class PushWork {
     return () => clearInterval(timer);
   }
 }
+
+/** Watches the pushes of one conversation, each by itself: what is read beside them may take as long as it likes. */
+export class WatchedPushes {
+  private over = (): void => undefined;
+  /** What had come when the last push was over. */
+  private before = 0;
+
+  /** `sent`: so many bytes have come in the whole conversation. Otherwise as `PushWork.watch`. */
+  constructor(
+    private readonly work: PushWork,
+    private readonly child: ChildProcess,
+    private readonly sent: () => number,
+    private readonly end: (why: string) => void,
+  ) {}
+
+  /** What is pushed has come, and is worked on from now on. */
+  begin(): void {
+    this.over();
+    this.over = this.work.watch(this.child, () => this.sent() - this.before, this.end);
+  }
+
+  leave(): void {
+    this.over();
+    this.before = this.sent();
+  }
+}
