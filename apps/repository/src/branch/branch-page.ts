@@ -106,9 +106,9 @@ const timed = async (
   });
 };
 
-// The branches come by name, and sorting is stable: ties stay in order of name.
-const byCommit = (a: NamedRef, b: NamedRef): number =>
-  a.commit < b.commit ? -1 : Number(a.commit > b.commit);
+// The branches come by name, and sorting is stable: ties stay in order of name. Ids that are numbers differ in length.
+const byCommit = ({ commit: a }: NamedRef, { commit: b }: NamedRef): number =>
+  a.length - b.length || (a < b ? -1 : Number(a > b));
 
 const byProtection = async ({ protectedAmong }: BranchFacts, all: NamedRef[]): Promise<NamedRef[]> => {
   const isProtected = await protectedAmong(all.map(({ id }) => id));

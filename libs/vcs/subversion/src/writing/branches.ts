@@ -93,7 +93,10 @@ export class BranchCommits {
     const isReserved = id === trunk || id === subversionTraits.defaultReference;
     if (isReserved || (await this.typeOf(asked, String(youngest), place)) !== undefined)
       throw new VcsRefusal('name_in_use', 'there is such a branch');
-    const above = (await this.isDirectory(asked, String(youngest), 'branches')) ? [] : ['mkdir', 'branches'];
+    const below = await this.typeOf(asked, String(youngest), 'branches');
+    if (below !== undefined && below !== 'directory')
+      throw new VcsRefusal('name_collides', 'there is a file of the name branches');
+    const above = below === 'directory' ? [] : ['mkdir', 'branches'];
     const copy = ['cp', commit, trunk, encodedPath(place)];
     return { id, commit: await this.commit(view, asked, `Made the branch ${id}.`, [...above, ...copy]) };
   }
