@@ -9,6 +9,7 @@ import time
 from hf_base import full, hexed, text
 from mercurial import error
 from mercurial.utils import stringutil
+import hf_files
 import hf_judged
 import hf_refs
 
@@ -130,7 +131,7 @@ def log(repo, query, patience):
             return {'results': [], 'more': False}
         revs = revs & repo.revs(b'(%d::) - %d', start.rev(), start.rev())
     revs.sort(reverse=not query['oldestFirst'])
-    matches = asked_of(repo, query)
+    matches = asked_of(repo, query, head)
     wanted = query['offset'] + query['limit']
     found, seen, messages = [], 0, Messages()
     for rev in patience.over(revs):
@@ -144,12 +145,14 @@ def log(repo, query, patience):
     return {'results': found, 'more': False}
 
 
-def asked_of(repo, query):
-    """Says of a revision whether the query asks for it."""
+def asked_of(repo, query, head):
+    """Says of a revision whether the query asks for it, whose path is one of 'head'."""
     author, said, path = (query.get(name) for name in ('author', 'text', 'path'))
     before, after = query.get('before'), query.get('after')
     folded = [each.lower() if each is not None else None for each in (author, said)]
     exact = None if path is None else path.encode('utf-8', 'surrogateescape')
+    if path and '\ufffd' in path:
+        exact = hf_files.named(head.manifest(), path)
 
     def matches(rev):
         ctx = repo[rev]
