@@ -33,6 +33,9 @@ type Step = 'first' | 'second' | 'third' | 'side';
 /** More than is answered without a stream of its own. */
 export const largeFile = Buffer.from(Array.from({ length: 5_000 }, (_, at) => `line ${at}\n`).join(''));
 
+/** What is said of what a hash names; a number is given again. */
+export const lasting = 'private, max-age=31536000, immutable';
+
 const files: Record<Step, Record<string, string | Buffer>> = {
   first: { 'docs/a b.txt': 'one\n', 'top.txt': 'top\n', 'large.txt': largeFile },
   second: { 'docs/a b.txt': 'one\ntwo\n' },

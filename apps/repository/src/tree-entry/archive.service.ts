@@ -6,6 +6,7 @@ import { contentPath, isArchivePrefix } from '../commit/content-path.rules.js';
 import { Contents } from '../commit/contents.js';
 import { invalidWhereTooLarge } from '../commit/too-large.js';
 import { FileTickets } from '../transfer/file-tickets.js';
+import { isLasting } from './lasting.rules.js';
 
 /** Archives of the files in the repositories on this node. */
 @Controller()
@@ -36,7 +37,7 @@ export class ArchiveService {
       commit,
       format: archiveFormats.find((format) => format === query.format) ?? archiveFormats[0],
       name: `${at.repository.id}-${params.commit_id}`.replaceAll(/[^A-Za-z0-9._-]/g, '-'),
-      lasting: params.commit_id.toLowerCase() === commit,
+      lasting: isLasting(at.data, params.commit_id, commit),
       ...(path === undefined ? {} : { path }),
       ...(prefix === undefined ? {} : { prefix }),
     };

@@ -16,6 +16,7 @@ import { Contents, type ReadableRepository } from '../commit/contents.js';
 import { KeptContents } from '../commit/kept-contents.js';
 import { invalidWhereTooLarge } from '../commit/too-large.js';
 import { FileTickets } from '../transfer/file-tickets.js';
+import { isLasting } from './lasting.rules.js';
 import { mostWhole, wholeFile } from './whole-file.js';
 import { touchedEntryView, treeEntryView, type TreeEntryView } from './tree-entry.view.js';
 
@@ -78,7 +79,7 @@ export class TreeEntryService {
     const asked = path === undefined ? undefined : this.kept.entry(at, commit, path);
     const entry = await asked?.catch(invalidWhereTooLarge('path'));
     if (entry?.size === undefined) throw DomainError.notFound();
-    const lasting = params.commit_id.toLowerCase() === commit;
+    const lasting = isLasting(at.data, params.commit_id, commit);
     const { id, size } = entry;
     const contents = size > mostWhole ? undefined : await this.kept.file(at, id, mostWhole);
     if (contents) return { whole: wholeFile(contents, { id, lasting }, headers) };

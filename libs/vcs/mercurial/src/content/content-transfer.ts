@@ -76,7 +76,7 @@ export class ContentTransfer {
 
   async archive(grant: TransferGrant & { archive: ArchiveGrant }, response: ServerResponse): Promise<void> {
     const { commit, format, path, prefix } = grant.archive;
-    const head = archiveHead(grant.exchange.headers, grant.archive);
+    const head = archiveHead(grant.exchange.headers, grant.archive, grant.repository);
     if (head.status !== 200) return void response.writeHead(head.status, head.headers).end();
     await this.inTurn(grant, response, {
       asked: { commit, format, path, prefix },

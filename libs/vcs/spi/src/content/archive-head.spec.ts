@@ -2,7 +2,7 @@ import { archiveHead } from './archive-head.js';
 
 const grant = { commit: 'a'.repeat(40), format: 'zip', name: 'core-main', lasting: false } as const;
 const of = (asked: Record<string, string> = {}, other: object = {}) =>
-  archiveHead(asked, { ...grant, ...other });
+  archiveHead(asked, { ...grant, ...other }, 'one');
 const tagOf = (other?: object): string => of({}, other).headers.ETag;
 
 describe('the head of an archive', () => {

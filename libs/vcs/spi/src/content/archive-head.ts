@@ -7,12 +7,16 @@ const types: Record<ArchiveGrant['format'], string> = {
   zip: 'application/zip',
 };
 
-/** What a request for an archive is answered before its bytes. `asked`: its headers, by their lower-case names. */
+/**
+ * What a request for an archive is answered before its bytes. `asked`: its headers, by their lower-case names.
+ * `repository`: its uuid, since commits of several may have the same id.
+ */
 export const archiveHead = (
   asked: Readonly<Record<string, string>>,
   { commit, format, name, path = '', prefix = '', lasting }: ArchiveGrant,
+  repository: string,
 ): Pick<FileHead, 'headers'> & { status: 200 | 304 | 412 } => {
-  const question = createHash('sha256').update(JSON.stringify([commit, format, path, prefix]));
+  const question = createHash('sha256').update(JSON.stringify([repository, commit, format, path, prefix]));
   const etag = `"${question.digest('hex').slice(0, 40)}"`;
   const kept = keptHeaders(etag, lasting);
   const sent = {

@@ -10,7 +10,7 @@ describe('the answer to a request for an archive', () => {
   const archive: ArchiveGrant = { commit: 'a'.repeat(40), format: 'zip', name: 'core', lasting: false };
   const granted = (headers: Record<string, string> = {}, account = 'ada') =>
     ({
-      ...{ archive, directory: '/d', owner: { company: 'acme', account } },
+      ...{ archive, directory: '/d', repository: 'r', owner: { company: 'acme', account } },
       exchange: { headers },
     }) as unknown as TransferGrant & { archive: ArchiveGrant };
   const answering = () => {
@@ -32,7 +32,7 @@ describe('the answer to a request for an archive', () => {
     const send = jest.fn(() => Promise.resolve());
     await archiveInTurn(turns(), 1_000, granted(), response, send);
     expect(send).toHaveBeenCalledWith(
-      archiveHead({}, archive).headers,
+      archiveHead({}, archive, 'r').headers,
       expect.objectContaining({ movedBytes: 0 }),
     );
     expect(told).toEqual([]);
@@ -41,7 +41,7 @@ describe('the answer to a request for an archive', () => {
   it('is given at once where no bytes are asked for', async () => {
     const { told, response } = answering();
     const send = jest.fn(() => Promise.resolve());
-    const headers = { 'if-none-match': archiveHead({}, archive).headers.ETag };
+    const headers = { 'if-none-match': archiveHead({}, archive, 'r').headers.ETag };
     await archiveInTurn(turns(), 1_000, granted(headers), response, send);
     expect([told, send.mock.calls]).toEqual([[304], []]);
   });

@@ -16,7 +16,7 @@ export const archiveInTurn = async (
   response: ServerResponse,
   send: (headers: Record<string, string>, client: TransferClient) => Promise<void>,
 ): Promise<void> => {
-  const head = archiveHead(grant.exchange.headers, grant.archive);
+  const head = archiveHead(grant.exchange.headers, grant.archive, grant.repository);
   if (head.status !== 200) return void response.writeHead(head.status, head.headers).end();
   const client = TransferClient.of(response, idle);
   const refused = (): void => refuse(response, 503, 'too many archives are made, try again');
