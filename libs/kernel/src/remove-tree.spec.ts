@@ -25,6 +25,15 @@ describe('what lies below a path', () => {
     expect(await readdir(root)).toEqual([]);
   });
 
+  it('is removed where names are no UTF-8 (regression)', async () => {
+    // It was begun anew for ever: such a name was read as another one, which was not there.
+    const odd = Buffer.concat([Buffer.from(join(root, 'tree/a')), Buffer.from('/b\xff', 'latin1')]);
+    await mkdir(odd);
+    await writeFile(Buffer.concat([odd, Buffer.from('/\xe9', 'latin1')]), '');
+    await removeTree(join(root, 'tree'));
+    expect(await readdir(root)).toEqual(['outside']);
+  });
+
   it('is removed also where something comes meanwhile', async () => {
     const tree = join(root, 'tree');
     const removal = removeTree(tree);

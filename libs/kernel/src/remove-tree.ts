@@ -1,5 +1,5 @@
+import type { Dirent } from 'node:fs';
 import { lstat, rmdir, unlink } from 'node:fs/promises';
-import { join } from 'node:path';
 import { forEachEntry } from './each-entry.js';
 import { unlessGone } from './unless-gone.js';
 
@@ -12,17 +12,17 @@ const mostKnown = 1_000;
  */
 export const removeTree = async (path: string): Promise<void> => {
   const found = await lstat(path).catch(unlessGone);
-  if (found?.isDirectory()) await removeDirectory(path);
+  if (found?.isDirectory()) await removeDirectory(Buffer.from(path));
   else if (found) await unlink(path).catch(unlessGone);
 };
 
-const removeDirectory = async (directory: string): Promise<void> => {
-  const found = await removeContent(directory);
+const removeDirectory = async (directory: Buffer): Promise<void> => {
+  const removed = await removeContent(directory);
   try {
     await rmdir(directory);
   } catch (error) {
-    // Something came meanwhile, or the file system passed over some of it.
-    if (found > 0 && isOccupied(error)) return removeDirectory(directory);
+    // Something came meanwhile, or the file system passed over some of it. Where nothing goes, it never ends.
+    if (removed > 0 && isOccupied(error)) return removeDirectory(directory);
     unlessGone(error);
   }
 };
@@ -30,19 +30,28 @@ const removeDirectory = async (directory: string): Promise<void> => {
 const isOccupied = (error: unknown): boolean =>
   ['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '');
 
-/** Answers how much there was. */
-const removeContent = async (directory: string): Promise<number> => {
+/** Answers how much of it is removed. */
+const removeContent = async (directory: Buffer): Promise<number> => {
   const below: string[] = [];
-  let found = 0;
+  let removed = 0;
   const removeBelow = async (): Promise<void> => {
-    for (let name = below.pop(); name !== undefined; name = below.pop())
-      await removeDirectory(join(directory, name));
+    for (let name = below.pop(); name !== undefined; name = below.pop()) {
+      await removeDirectory(placeOf(directory, name));
+      removed += 1;
+    }
   };
-  await forEachEntry(directory, async (entry) => {
-    found += 1;
-    if (!entry.isDirectory()) return unlink(join(directory, entry.name)).catch(unlessGone);
-    if (below.push(entry.name) >= mostKnown) await removeBelow();
-  });
+  const removeOne = async (entry: Dirent): Promise<void> => {
+    if (!entry.isDirectory()) {
+      await unlink(placeOf(directory, entry.name)).then(() => (removed += 1), unlessGone);
+    } else if (below.push(entry.name) >= mostKnown) await removeBelow();
+  };
+  await forEachEntry(directory, removeOne, 'latin1');
   await removeBelow();
-  return found;
+  return removed;
 };
+
+/** The name has a character for each byte: it need not be UTF-8. */
+const placeOf = (directory: Buffer, name: string): Buffer =>
+  Buffer.concat([directory, slash, Buffer.from(name, 'latin1')]);
+
+const slash = Buffer.from('/');

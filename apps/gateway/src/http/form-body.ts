@@ -8,8 +8,12 @@ const mostFields = 64;
 /** The parser has all of the bytes: it never needs so long, unless it waits for something by mistake (ms). */
 const patience = 5_000;
 
-/** What stands before each part, whatever the boundary is, and between the fields of the other sort. */
-const separatorOf = (contentType: string): string => (/^\s*multipart\//i.test(contentType) ? '\n--' : '&');
+/** What stands before each part, whatever the boundary is, and between the fields of a form in one line. */
+const beforePart = '\n--';
+const betweenFields = '&';
+
+const separatorOf = (contentType: string): string =>
+  /^\s*multipart\//i.test(contentType) ? beforePart : betweenFields;
 
 /**
  * The fields of a form that has come as a whole; files are left out. Whoever logs in sends one, so anybody may.
@@ -23,9 +27,12 @@ export const formOf = (contentType: string, bytes: Buffer): Promise<JsonObject> 
   });
 };
 
-/** Some of them where they are too many. */
-const partsOf = (contentType: string, bytes: Buffer): number =>
-  bytes.toString('latin1').split(separatorOf(contentType), mostFields + 2).length - 1;
+/** Some of them where they are too many. Of parts, what stands behind the last one counts in place of the first. */
+const partsOf = (contentType: string, bytes: Buffer): number => {
+  const separator = separatorOf(contentType);
+  const pieces = bytes.toString('latin1').split(separator, mostFields + 2).length;
+  return separator === betweenFields ? pieces : pieces - 1;
+};
 
 const parsed = (contentType: string, bytes: Buffer): Promise<JsonObject> =>
   new Promise((resolve, reject) => {

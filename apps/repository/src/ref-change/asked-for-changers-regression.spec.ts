@@ -3,7 +3,7 @@ import { RefChanges } from './ref-changes.js';
 import type { ChangePlace } from './intent.js';
 
 // Where refs were was asked in the name of nobody, before each change and after some: all changes of all companies had
-// one place together for that.
+// one place together for that. What has become of a change others wait for, so it is asked for the repository.
 describe('where refs are', () => {
   const changes = (readings: (Reading | undefined)[], more: object = {}) => {
     const tips = (refs: readonly string[], reading?: Reading) => {
@@ -28,13 +28,13 @@ describe('where refs are', () => {
   const update = { ref: 'refs/heads/a', sort: 'branch' as const, name: 'a', new: '1'.repeat(40) };
   const deadline = Date.now() + 60_000;
 
-  it('is asked for who changes them, as long as he waits, and afterwards', async () => {
+  it('is asked for who changes them, as long as he waits, and afterwards for the repository', async () => {
     const readings: (Reading | undefined)[] = [];
     const all = changes(readings);
     await all.settle(await all.begin({ ...place, account: 'ann' }, [update], deadline), 'unknown');
     await all.settle(await all.begin(place, [update], deadline), 'refused');
-    const ann = { company: 'acme', account: 'ann' };
-    expect(readings.map((each) => each?.owner)).toEqual([ann, ann, { company: 'acme', account: 'r' }]);
+    const owners = readings.map((each) => `${each?.owner.company} ${each?.owner.account}`);
+    expect(owners).toEqual(['acme ann', 'acme r', 'acme r']);
     expect(readings[0]?.deadline).toBe(deadline);
     expect(Number.isFinite(readings[1]?.deadline)).toBe(true);
   });
@@ -47,6 +47,6 @@ describe('where refs are', () => {
     };
     const all = changes([], { happened });
     await all.settle(await all.begin({ ...place, account: 'ann' }, [update], deadline), 'unknown');
-    expect(readings.map((each) => each?.owner.account)).toEqual(['ann']);
+    expect(readings.map((each) => each?.owner.account)).toEqual(['r']);
   });
 });

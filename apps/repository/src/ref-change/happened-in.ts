@@ -7,7 +7,9 @@ export const happenedIn = async (
   intents: readonly Intent[],
 ): Promise<readonly boolean[]> => {
   const updates = intents.flatMap((intent) => intent.updates);
-  const reading = readingAt(intents[0]);
+  // Others wait until it is known: not behind what else is read for whoever changed them.
+  const [first] = intents;
+  const reading = readingAt({ ...first, account: first.repository.uuid });
   if (data.happened) return data.happened(updates, reading);
   const refs = updates.map(({ ref }) => ref);
   const tips = await data.tips(refs, reading);

@@ -10,7 +10,8 @@ export const longestHold = 15_000;
 const forgotten = 60_000;
 /**
  * Calls that are held at a time, and characters of what they ask. A company has three quarters of both at most, an
- * account a quarter; all who have not logged in an eighth, and one address of theirs a quarter of that.
+ * account a quarter; calls of which nobody knows yet who asks, as those that find it out, half of both, and an eighth
+ * from one address.
  */
 const usualRoom = { calls: 4_096, characters: 32 * 2 ** 20 };
 
@@ -164,8 +165,8 @@ const sharesOf = ({ principal, address = '' }: CallContext): { name: string; par
         { name: `account ${shareOf(principal)}`, part: 1 / 4 },
       ]
     : [
-        { name: 'strangers', part: 1 / 8 },
-        { name: `address ${addressBlock(address)}`, part: 1 / 32 },
+        { name: 'nobody yet', part: 1 / 2 },
+        { name: `address ${addressBlock(address)}`, part: 1 / 8 },
       ];
   return [{ name: 'all', part: 1 }, ...own];
 };

@@ -36,8 +36,8 @@ export interface IncomingRefs {
   /** Which of these refs (full names) would lose commits. */
   forced(refs: readonly string[]): Promise<ReadonlySet<string>>;
   /**
-   * Makes it part of the repository: all updates or none. To be called once. Refuses with `moved`, `contended`,
-   * `no_room` or `unavailable`.
+   * Makes it part of the repository: all updates or, where it refuses with `moved`, `contended` or `no_room`, none.
+   * After `unavailable` there may be some. To be called once.
    */
   publish(reading: Reading): Promise<void>;
   /** To be called at the end, whatever came of it: what was not published goes. Never fails. */

@@ -19,6 +19,8 @@ export async function* looseEntries(directory: string, prefix: string): AsyncGen
   const around: string[] = [];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     around.push(next);
+    // Also where nothing is in it.
+    if (loopShare.isOver) await loopShare.pass();
     for (const entry of entriesOf(placeOf(directory, next))) {
       if (loopShare.isOver) await loopShare.pass();
       const key = `${next}${entry.name}`;

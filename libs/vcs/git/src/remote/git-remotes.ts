@@ -98,8 +98,9 @@ export class GitRemotes implements RemoteDoings {
       await place.quarantine.migrate([]);
       // Those that git refuses together: a branch that is gone, and one that lies in its place.
       const { first, then } = inTwo(changes);
-      for (const each of [first, then])
-        if (each.length > 0) await refWriters.write({ directory, changes: each, reading });
+      const write = (each: RefCommand[]) => refWriters.write({ directory, changes: each, reading });
+      if (first.length > 0) await write(first);
+      if (then.length > 0) await write(then).catch(first.length > 0 ? halfDone : failed);
       if (head === undefined || head === readHead(directory)) return;
       const ref = `refs/heads/${head}`;
       if ((await readRef(directory, ref)) !== undefined) await writeHead(directory, ref);
@@ -109,6 +110,15 @@ export class GitRemotes implements RemoteDoings {
     await written.finally(tell);
   }
 }
+
+const failed = (error: unknown): never => {
+  throw error;
+};
+
+/** Whoever hears of it looks at what has happened. */
+const halfDone = (error: unknown): never => {
+  throw error instanceof VcsRefusal ? new VcsRefusal('unavailable', error.message) : error;
+};
 
 /** What is gone and is a directory of what is new, or lies in such a one, goes before. */
 const inTwo = (changes: readonly RefCommand[]): { first: RefCommand[]; then: RefCommand[] } => {

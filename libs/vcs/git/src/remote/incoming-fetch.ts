@@ -17,7 +17,7 @@ import { unwritable } from '../transfer/pushed-objects.js';
 import type { TransferLimits } from '../transfer/transfer-limits.js';
 import { IncomingFiles } from './incoming-files.js';
 import { IncomingPlace } from './incoming-place.js';
-import { changeLines, isSame, listedRefs, RefLines, type ListedRefs } from './listed-refs.js';
+import { changeLines, isSame, listedRefs, mustBeTexts, RefLines, type ListedRefs } from './listed-refs.js';
 import { lfsPointers } from './lfs-pointers.js';
 import { remoteName, strictly } from './remote-config.js';
 import { shallowRemote } from './remote-failure.js';
@@ -99,7 +99,8 @@ export class IncomingFetch {
         await place.remove();
         return { directory, place, room, head, missing: 0, updates: [], refusals: [], texts: 0 };
       }
-      const then = await listedRefs(processes, place.path, limits.commands, signal);
+      // What it has told first may be something else.
+      const then = await listedRefs(processes, place.path, limits.commands, signal, mustBeTexts);
       this.mustBeWhole(there.refs, then);
       await place.detach();
       const judged = await this.judged(now, then);
@@ -136,7 +137,7 @@ export class IncomingFetch {
       if (there.refs.size === 0 && !speaks) throw plainFiles();
       there.mustBeFew();
       there.guessHead();
-      if (there.hasOthers) throw new VcsRefusal('remote', 'a branch or tag has a name that is no UTF-8');
+      mustBeTexts(there);
       if (isSame(now, there.refs)) return;
       await this.place.prepare(await template(), nameOf(remote));
       const flags = ['--progress', '--prune', '--force', ...quiet];

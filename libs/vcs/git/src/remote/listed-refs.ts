@@ -78,12 +78,21 @@ export class RefLines {
 /** No name of a ref is as long. */
 const longestLine = 8_192;
 
-/** The branches and tags of a directory. @throws VcsRefusal `too_large`, `unavailable` */
+/** @throws VcsRefusal `remote` where some have names that are no text */
+export const mustBeTexts = ({ hasOthers }: Pick<RefLines, 'hasOthers'>): void => {
+  if (hasOthers) throw new VcsRefusal('remote', 'a branch or tag has a name that is no UTF-8');
+};
+
+/**
+ * The branches and tags of a directory. `check`: looks at what was told.
+ * @throws VcsRefusal `too_large`, `unavailable`, and what `check` throws
+ */
 export const listedRefs = async (
   processes: GitProcesses,
   directory: string,
   most: number,
   signal: AbortSignal,
+  check?: (lines: RefLines) => void,
 ): Promise<ListedRefs> => {
   const lines = new RefLines(most);
   const command = {
@@ -95,6 +104,7 @@ export const listedRefs = async (
   const end = await outputOf(processes, command, signal, (piece) => lines.take(piece));
   lines.mustBeFew();
   if (!end.whole) throw failureOf(end, 'the references could not be listed');
+  check?.(lines);
   return lines.refs;
 };
 

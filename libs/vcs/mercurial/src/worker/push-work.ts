@@ -30,8 +30,12 @@ export class PushWork {
       clearInterval(timer);
       end('what is pushed takes the server too long, push it in several parts');
     }, every).unref();
-    child.once('exit', () => clearInterval(timer));
-    return () => clearInterval(timer);
+    const over = (): void => {
+      clearInterval(timer);
+      child.off('exit', over);
+    };
+    child.once('exit', over);
+    return over;
   }
 }
 

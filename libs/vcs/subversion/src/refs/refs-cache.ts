@@ -28,7 +28,7 @@ export class RefsCache {
     sizeCalculation: ({ branches, tags }) => branches.weight + tags.weight + least,
   });
   private readonly reads = new SharedReads<RefsAt>();
-  /** How often what was kept of a repository was dropped. */
+  /** How often what was kept was dropped, of whichever repository. */
   private drops = 0;
   /** The revisions at which there were too many. */
   private readonly refused = new LRUCache<string, number>({ max: mostRefused });
@@ -90,7 +90,7 @@ export class RefsCache {
       throw tooMany();
     });
     const next = (more: string): Promise<AnswerPart> => this.operations.nextPart({ more });
-    const [branches, tags] = [await refsIn(found.branches, next), await refsIn(found.tags, next)];
+    const [branches, tags] = await Promise.all([refsIn(found.branches, next), refsIn(found.tags, next)]);
     const refs = { revision, branches, tags };
     if (this.drops === drops) this.kept.set(directory, refs);
     return refs;
