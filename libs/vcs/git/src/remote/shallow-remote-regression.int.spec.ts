@@ -50,25 +50,35 @@ describe('a remote of which not all branches come', () => {
     expect(before).toContain('refs/heads/main');
   });
 
-  it('is asked again where it has had one more a moment before', async () => {
+  it.each([
+    ['has had one more a moment before', ['main', 'more', 'other'], ['main', 'more']],
+    ['tells one whose name is no text the second time alone', ['main', 'more'], ['main', 'more', 'odd\xff']],
+  ])('changes nothing where it %s', async (_what, before, then) => {
     const { directory, tip } = await world.seeded(1);
     await world.must(['update-ref', 'refs/heads/other', tip], { cwd: directory });
-    const before = await refs(directory);
+    const here = await refs(directory);
     let asked = 0;
     await HostileRemote.during(
       (_request, response) => {
-        const names = (asked += 1) === 1 ? ['main', 'more', 'other'] : ['main', 'more'];
+        const names = (asked += 1) === 1 ? before : then;
         const [first, ...others] = names.map((name) => `${tip} refs/heads/${name}`);
         const lines = [
           `${first}\0side-band-64k ofs-delta agent=git/2\n`,
           ...others.map((line) => `${line}\n`),
         ];
+        // A character for each byte.
+        const told = lines.map((line) => `${(line.length + 4).toString(16).padStart(4, '0')}${line}`);
         response.setHeader('content-type', 'application/x-git-upload-pack-advertisement');
-        response.end(`${pkt('# service=git-upload-pack\n')}0000${lines.map(pkt).join('')}0000`);
+        const text = `${pkt('# service=git-upload-pack\n')}0000${told.join('')}0000`;
+        response.end(Buffer.from(text, 'latin1'));
       },
       async ({ url }) =>
-        expect(await outcome(directory, url)).toBe('unavailable: the remote has changed meanwhile'),
+        expect(await outcome(directory, url)).toBe(
+          then.length < before.length
+            ? 'unavailable: the remote has changed meanwhile'
+            : 'remote: a branch or tag has a name that is no UTF-8',
+        ),
     );
-    expect(await refs(directory)).toBe(before);
+    expect(await refs(directory)).toBe(here);
   });
 });
