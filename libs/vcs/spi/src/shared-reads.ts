@@ -1,3 +1,4 @@
+import { within } from '@holdfast/kernel';
 import type { Reading } from './vcs-history.js';
 import { VcsRefusal } from './vcs-refusal.js';
 
@@ -29,7 +30,9 @@ export class SharedReads<T> {
       result: going.ended.then(() => this.begin(key, { owner, deadline: next.until }, read)),
     });
     next.until = Math.max(next.until, deadline);
-    return inTime(next.result, deadline);
+    return within(deadline - Date.now(), next.result, () => {
+      throw new VcsRefusal('unavailable', 'too much is read at this moment');
+    });
   }
 
   private begin(key: string, reading: Reading, read: (reading: Reading) => Promise<T>): Promise<T> {
@@ -42,16 +45,3 @@ export class SharedReads<T> {
     return result;
   }
 }
-
-const inTime = async <T>(result: Promise<T>, deadline: number): Promise<T> => {
-  let timer: NodeJS.Timeout | undefined;
-  const over = new Promise<never>((_, reject) => {
-    const late = (): void => reject(new VcsRefusal('unavailable', 'too much is read at this moment'));
-    timer = setTimeout(late, Math.max(0, deadline - Date.now()));
-  });
-  try {
-    return await Promise.race([result, over]);
-  } finally {
-    clearTimeout(timer);
-  }
-};

@@ -1,4 +1,11 @@
-import { DomainError, fairPlaces, FairSlots, type Contender, type PlaceLimits } from '@holdfast/kernel';
+import {
+  DomainError,
+  fairPlaces,
+  FairSlots,
+  within,
+  type Contender,
+  type PlaceLimits,
+} from '@holdfast/kernel';
 import type { Reading, RefTable } from '@holdfast/vcs-spi';
 import type { Refs } from './ref-files.js';
 import type { PackedRefs } from './packed-refs.js';
@@ -129,14 +136,7 @@ const noTurn = (): DomainError =>
  * What is loaded, if it comes before nobody waits for it any more.
  * @throws DomainError `unavailable` otherwise
  */
-export const inTime = async <T>(loading: Promise<T>, deadline: number): Promise<T> => {
-  let timer: NodeJS.Timeout | undefined;
-  const over = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(noTurn()), Math.max(0, deadline - Date.now()));
+export const inTime = <T>(loading: Promise<T>, deadline: number): Promise<T> =>
+  within(deadline - Date.now(), loading, () => {
+    throw noTurn();
   });
-  try {
-    return await Promise.race([loading, over]);
-  } finally {
-    clearTimeout(timer);
-  }
-};

@@ -1,8 +1,8 @@
 import { jest } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { reading } from '../awaited-reading.fixture.js';
 import { GitWorld } from '../git-world.fixture.js';
+import { outcomeOf } from './brought.fixture.js';
 import { advertisement, HostileRemote } from './hostile-remote.fixture.js';
 
 jest.setTimeout(120_000);
@@ -24,23 +24,7 @@ describe('a remote that hands out plain files', () => {
       },
       ({ url }) => work(url),
     );
-  const work = () => ({
-    signal: new AbortController().signal,
-    tell: () => undefined,
-    ...{ principal: 'admin', metered: false },
-  });
-  const outcome = (directory: string, url: string): Promise<string> =>
-    world.kind
-      .open(directory)
-      .remotes.fetch({ url }, work())
-      .then(
-        async (incoming) => {
-          await incoming.publish(reading());
-          await incoming.discard();
-          return 'it worked';
-        },
-        ({ code, message }: { code: string; message: string }) => `${code}: ${message}`,
-      );
+  const outcome = (directory: string, url: string) => outcomeOf(world, directory, { url });
   const refused =
     'remote: the remote hands out plain files, in which nobody has looked: it has to speak the protocol of git';
 

@@ -1,8 +1,8 @@
 import { jest } from '@jest/globals';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { reading } from '../awaited-reading.fixture.js';
 import { GitWorld, pkt } from '../git-world.fixture.js';
+import { outcomeOf } from './brought.fixture.js';
 import { HostileRemote } from './hostile-remote.fixture.js';
 
 jest.setTimeout(120_000);
@@ -11,24 +11,7 @@ jest.setTimeout(120_000);
 // without the branch, and a pull mirror removed it.
 describe('a remote of which not all branches come', () => {
   const world = GitWorld.ofSuite();
-  const outcome = (directory: string, url: string): Promise<string> =>
-    world.kind
-      .open(directory)
-      .remotes.fetch(
-        { url },
-        {
-          ...{ signal: new AbortController().signal, tell: () => undefined },
-          ...{ principal: 'admin', metered: false },
-        },
-      )
-      .then(
-        async (incoming) => {
-          await incoming.publish(reading());
-          await incoming.discard();
-          return 'it worked';
-        },
-        ({ code, message }: { code: string; message: string }) => `${code}: ${message}`,
-      );
+  const outcome = (directory: string, url: string) => outcomeOf(world, directory, { url });
   const refs = (cwd: string) => world.must(['for-each-ref'], { cwd });
 
   it('brings nothing where it is a shallow repository, and takes nothing away', async () => {

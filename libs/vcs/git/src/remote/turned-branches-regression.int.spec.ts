@@ -1,7 +1,6 @@
 import { jest } from '@jest/globals';
-import type { RemoteSource } from '@holdfast/vcs-spi';
-import { reading } from '../awaited-reading.fixture.js';
 import { GitWorld } from '../git-world.fixture.js';
+import { bring } from './brought.fixture.js';
 
 jest.setTimeout(120_000);
 
@@ -11,13 +10,6 @@ describe('a repository elsewhere where a branch becomes a directory of branches'
   const world = GitWorld.ofSuite();
   const refs = (directory: string): Promise<string> =>
     world.must(['for-each-ref', '--format=%(refname) %(objectname)'], { cwd: directory });
-  const bring = async (directory: string, remote: RemoteSource): Promise<void> => {
-    const { signal } = new AbortController();
-    const work = { signal, tell: () => undefined, principal: 'admin', metered: false };
-    const incoming = await world.kind.open(directory).remotes.fetch(remote, work);
-    await incoming.publish(reading());
-    await incoming.discard();
-  };
 
   it('is followed, and back', async () => {
     const source = await world.seeded(1);
@@ -26,9 +18,9 @@ describe('a repository elsewhere where a branch becomes a directory of branches'
     };
     const { directory } = await world.repository();
     await push('main:a', 'main:b/c/d', 'main:x', 'main:y');
-    await bring(directory, source);
+    await bring(world, directory, source);
     await push(':a', 'main:a/b/c', ':b/c/d', 'main:b', ':x');
-    await bring(directory, source);
+    await bring(world, directory, source);
     expect(await refs(directory)).toBe(await refs(source.directory));
   });
 });

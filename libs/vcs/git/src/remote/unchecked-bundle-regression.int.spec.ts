@@ -1,8 +1,8 @@
 import { jest } from '@jest/globals';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { reading } from '../awaited-reading.fixture.js';
 import { GitWorld } from '../git-world.fixture.js';
+import { outcomeOf } from './brought.fixture.js';
 
 jest.setTimeout(120_000);
 
@@ -22,24 +22,7 @@ describe('a bundle of git', () => {
     await git(['bundle', 'create', '-q', path, 'refs/heads/main']);
     return path;
   };
-  const outcome = (directory: string, file: string): Promise<string> =>
-    world.kind
-      .open(directory)
-      .remotes.fetch(
-        { file },
-        {
-          ...{ signal: new AbortController().signal, tell: () => undefined },
-          ...{ principal: 'admin', metered: false },
-        },
-      )
-      .then(
-        async (incoming) => {
-          await incoming.publish(reading());
-          await incoming.discard();
-          return 'it worked';
-        },
-        ({ code, message }: { code: string; message: string }) => `${code}: ${message}`,
-      );
+  const outcome = (directory: string, file: string) => outcomeOf(world, directory, { file });
 
   it.each([
     ['.git', 'x', "hasDotgit: contains '.git'"],
