@@ -96,11 +96,7 @@ export class GitRemotes implements RemoteDoings {
       });
       mustBeAwaited();
       await place.quarantine.migrate([]);
-      // Those that git refuses together: a branch that is gone, and one that lies in its place.
-      const { first, then } = inTwo(changes);
-      const write = (each: RefCommand[]) => refWriters.write({ directory, changes: each, reading });
-      if (first.length > 0) await write(first);
-      if (then.length > 0) await write(then).catch(first.length > 0 ? halfDone : failed);
+      await inTwo(changes, (some) => refWriters.write({ directory, changes: some, reading }));
       if (head === undefined || head === readHead(directory)) return;
       const ref = `refs/heads/${head}`;
       if ((await readRef(directory, ref)) !== undefined) await writeHead(directory, ref);
@@ -111,24 +107,29 @@ export class GitRemotes implements RemoteDoings {
   }
 }
 
-const failed = (error: unknown): never => {
-  throw error;
-};
-
-/** Whoever hears of it looks at what has happened. */
-const halfDone = (error: unknown): never => {
-  throw error instanceof VcsRefusal ? new VcsRefusal('unavailable', error.message) : error;
-};
-
-/** What is gone and is a directory of what is new, or lies in such a one, goes before. */
-const inTwo = (changes: readonly RefCommand[]): { first: RefCommand[]; then: RefCommand[] } => {
+/**
+ * Writes what git refuses together one after the other: what is gone and is a directory of what is new, or lies in such
+ * a one, goes before.
+ */
+const inTwo = async (
+  changes: readonly RefCommand[],
+  write: (some: RefCommand[]) => Promise<unknown>,
+): Promise<void> => {
   const deleted = new Set(changes.filter(({ verb }) => verb === 'delete').map(({ ref }) => ref));
-  if (deleted.size === 0 || deleted.size === changes.length) return { first: [], then: [...changes] };
-  const inside = insideOthers(changes.map(({ ref }) => ref));
-  const directories = new Set([...inside].flatMap(directoriesOf).filter((each) => deleted.has(each)));
+  const areMixed = deleted.size > 0 && deleted.size < changes.length;
+  const inside = areMixed ? insideOthers(changes.map(({ ref }) => ref)) : new Set<string>();
+  const directories = new Set([...inside].flatMap(directoriesOf));
   const goesFirst = ({ ref }: RefCommand): boolean =>
     deleted.has(ref) && (inside.has(ref) || directories.has(ref));
-  return { first: changes.filter(goesFirst), then: changes.filter((each) => !goesFirst(each)) };
+  const first = changes.filter(goesFirst);
+  const then = changes.filter((each) => !goesFirst(each));
+  if (first.length > 0) await write(first);
+  if (then.length > 0)
+    await write(then).catch((error: unknown) => {
+      // Whoever hears of it looks at what has happened.
+      const isHalfDone = first.length > 0 && error instanceof VcsRefusal;
+      throw isHalfDone ? new VcsRefusal('unavailable', error.message) : error;
+    });
 };
 
 const commandOf = ({ ref, old, new: next }: RefUpdate): RefCommand => {
