@@ -18,4 +18,14 @@ export const blobSettings = {
     '',
     'A second store, `s3://…` or `disk`, while artifacts move: what the first does not have is read there, and `blobs migrate` copies it.',
   ],
+  HOLDFAST_BLOBS_REDIRECT: [
+    'gateway',
+    'none',
+    'Whole downloads of so many bytes and more are answered with 307 and an address of the bucket, good for a minute; from `64K`.',
+  ],
+  HOLDFAST_BLOBS_CLIENT_ENDPOINT: [
+    'gateway',
+    'the endpoint of `HOLDFAST_BLOBS_URL`',
+    'The server of the bucket as clients reach it, `https://…`, for those addresses.',
+  ],
 };

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { blobPlaces, ofBucket, redirects } from './bucket-settings.mjs';
 import { bundleOf, layout } from './paths.mjs';
 import { enginePaths } from './setup/engines.mjs';
 import { nodegitHere } from './setup/nodegit.mjs';
@@ -11,29 +12,12 @@ const byteTls = ['HOLDFAST_BYTES_TLS_CERT', 'HOLDFAST_BYTES_TLS_KEY', 'HOLDFAST_
 /** Where a service serves bytes. */
 const byteServer = ['HOLDFAST_BYTES_LISTEN', 'HOLDFAST_BYTES_URL', ...byteTls];
 
-/** Where artifacts lie. */
-const blobPlaces = ['HOLDFAST_BLOBS_URL', 'HOLDFAST_BLOBS_OTHER_URL'];
-
 /** What TLS to the broker takes. */
 const brokerTls = ['HOLDFAST_NATS_TLS_CA', 'HOLDFAST_NATS_TLS_CERT', 'HOLDFAST_NATS_TLS_KEY'];
 /** Whom every service reaches. */
 const reached = ['HOLDFAST_OTLP_ENDPOINT', ...brokerTls];
 /** What every service reads. */
 const ofAll = ['HOLDFAST_HEALTH_LISTEN', 'HOLDFAST_DRAIN_SECONDS', 'HOLDFAST_NATS_COPIES', ...reached];
-
-/** Who we are at a bucket, in the ways of AWS. */
-const ofBucket = [
-  'AWS_ACCESS_KEY_ID',
-  'AWS_SECRET_ACCESS_KEY',
-  'AWS_SESSION_TOKEN',
-  'AWS_REGION',
-  'AWS_PROFILE',
-  'AWS_CONFIG_FILE',
-  'AWS_SHARED_CREDENTIALS_FILE',
-  'AWS_WEB_IDENTITY_TOKEN_FILE',
-  'AWS_ROLE_ARN',
-  'AWS_ROLE_SESSION_NAME',
-];
 
 /**
  * @typedef {object} Program
@@ -153,6 +137,7 @@ export const services = [
       'HOLDFAST_DATABASE_DISK',
       'HOLDFAST_FREE_SPACE_RESERVE',
       ...blobPlaces,
+      ...redirects,
     ],
     bucket: true,
   },

@@ -122,9 +122,14 @@ export class Maven {
 
   /** Names of the files that the local repository has of coordinates. */
   async local(coordinates: string): Promise<string[]> {
-    const [group, artifact, version] = coordinates.split(':');
-    const at = join(this.directory, 'repository', ...group.split('.'), artifact, version);
+    const at = this.placeOf(coordinates);
     return existsSync(at) ? readdir(at) : [];
+  }
+
+  /** Where the local repository has the files of coordinates. */
+  placeOf(coordinates: string): string {
+    const [group, artifact, version] = coordinates.split(':');
+    return join(this.directory, 'repository', ...group.split('.'), artifact, version);
   }
 }
 

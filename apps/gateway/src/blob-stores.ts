@@ -11,10 +11,10 @@ export const openBlobStore = (data: string, reserve?: number): Promise<BlobStore
 
 /**
  * Every kind of store from which the gateway reads what it is granted by a digest: at the address of a bucket, whose
- * client is loaded then, or in a directory.
+ * client is loaded then, or in a directory. `clientEndpoint`: the server of the bucket as clients reach it.
  */
-export const openBlobs = async (place: string): Promise<BlobReader> => {
+export const openBlobs = async (place: string, clientEndpoint?: string): Promise<BlobReader> => {
   if (!place.startsWith('s3:')) return FilesystemBlobReader.at(place);
   const { S3Reader, s3Place } = await import('@holdfast/blob-s3');
-  return new S3Reader(s3Place(place));
+  return new S3Reader({ ...s3Place(place), ...(clientEndpoint !== undefined && { clientEndpoint }) });
 };

@@ -72,7 +72,21 @@ describe('the settings of the gateway', () => {
     expect(() => places('', 'disk')).toThrow('HOLDFAST_BLOBS_OTHER_URL is disk');
   });
 
+  it('say which downloads go by a bucket', () => {
+    const of = (given: NodeJS.ProcessEnv) => readGatewayEnv({ ...least, ...given }).redirects;
+    const bucket = { HOLDFAST_BLOBS_URL: 's3://a' };
+    expect(of(bucket)).toBeUndefined();
+    expect(of({ ...bucket, HOLDFAST_BLOBS_REDIRECT: '64M' })).toEqual({ from: 64 << 20 });
+    const endpoint = { HOLDFAST_BLOBS_CLIENT_ENDPOINT: 'https://s3.example.org/' };
+    expect(of({ ...bucket, ...endpoint, HOLDFAST_BLOBS_REDIRECT: '64K' })).toEqual({
+      ...{ from: 65_536, endpoint: 'https://s3.example.org' },
+    });
+    expect(() => of({ HOLDFAST_BLOBS_REDIRECT: '64M' })).toThrow('HOLDFAST_BLOBS_REDIRECT needs a bucket');
+  });
+
   it.each([
+    ['HOLDFAST_BLOBS_REDIRECT', '63K'],
+    ['HOLDFAST_BLOBS_CLIENT_ENDPOINT', 'https://s3.example.org/path'],
     ['HOLDFAST_PORT', 'http'],
     ['HOLDFAST_SITE_URL', 'code.example.org'],
     ['HOLDFAST_CONNECTIONS', '0'],

@@ -12,6 +12,7 @@ import {
   networks,
   otherBlobPlace,
   port,
+  serverAddress,
   Settings,
   siteAddress,
   text,
@@ -19,6 +20,7 @@ import {
   words,
   type ListenAddress,
 } from '@holdfast/platform/settings';
+import type { BlobRedirects } from './bytes/artifact/readable-blobs.js';
 import type { SlotLimits } from './bytes/slots/transfer-slots.js';
 import type { ShareBounds } from './ssh/connection-shares.js';
 import type { HostKeyPlace } from './ssh/host-keys.js';
@@ -84,6 +86,8 @@ export interface GatewayEnv {
   blobsUrl?: string;
   /** Where they may lie besides: a bucket, or the directory. */
   otherBlobs?: string;
+  /** Which downloads are answered by an address of the bucket; absent: none. */
+  redirects?: BlobRedirects;
   /** A directory on the disk of the database, where this process sees it. */
   databaseDisk?: string;
   /** Bytes of the disks of `blobs` and of the database that stay free; absent: the usual ones. */
@@ -92,12 +96,19 @@ export interface GatewayEnv {
   queryKeys: boolean;
 }
 
+/** What is smaller is here sooner than the answer to a second request (bytes). */
+const leastRedirected = 2 ** 16;
+
 /** @throws Error that names the variable which is missing or wrong, and what it wants */
 export const readGatewayEnv = (env: NodeJS.ProcessEnv = process.env): GatewayEnv => {
   const settings = new Settings(env);
   const blobsUrl = settings.optional('HOLDFAST_BLOBS_URL', text);
   const blobs = settings.optional('HOLDFAST_BLOBS', text);
   const other = otherBlobPlace(blobsUrl, settings.optional('HOLDFAST_BLOBS_OTHER_URL', blobPlace));
+  const from = settings.optional('HOLDFAST_BLOBS_REDIRECT', bytes(leastRedirected));
+  if (from !== undefined && blobsUrl === undefined)
+    throw new Error('HOLDFAST_BLOBS_REDIRECT needs a bucket, which HOLDFAST_BLOBS_URL names');
+  const endpoint = settings.optional('HOLDFAST_BLOBS_CLIENT_ENDPOINT', serverAddress);
   const count = (name: string, fallback: number): number => settings.optional(name, wholeNumber(1), fallback);
   const host = settings.optional('HOLDFAST_HOST', text, '127.0.0.1');
   const door = settings.optional('HOLDFAST_PORT', port, 8080);
@@ -160,6 +171,7 @@ export const readGatewayEnv = (env: NodeJS.ProcessEnv = process.env): GatewayEnv
     otlpRatio: settings.optional('HOLDFAST_OTLP_RATIO', fraction, 0.01),
     drain: 1_000 * settings.optional('HOLDFAST_DRAIN_SECONDS', wholeNumber(0, 3_600), 5),
     ...(blobsUrl === undefined ? { blobs } : { blobsUrl }),
+    ...(from !== undefined && { redirects: { from, endpoint } }),
     otherBlobs: other === 'disk' ? blobs : other,
     databaseDisk: settings.optional('HOLDFAST_DATABASE_DISK', absoluteDirectory),
     freeSpaceReserve: settings.optional('HOLDFAST_FREE_SPACE_RESERVE', bytes(0)),

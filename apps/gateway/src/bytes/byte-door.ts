@@ -42,6 +42,8 @@ export interface ByteDoorOptions {
   store?: BlobStore;
   /** Blobs that are no files, where this process can read them. */
   reader?: BlobReader;
+  /** Downloads that clients fetch from the store themselves; absent: none. */
+  redirects?: { readonly from: number };
   /** Milliseconds that are waited for the next byte of a body. */
   patience?: number;
   /** Absent: no passes are taken. */
@@ -74,8 +76,8 @@ export class ByteDoor {
       slots: new TransferSlots(options.transfers),
       reads: new OpenReads(rpc),
     };
-    const { blobs: directory, reader, store, kinds } = options;
-    const blobs = new ReachedBlobs({ directory, reader });
+    const { blobs: directory, reader, redirects, store, kinds } = options;
+    const blobs = new ReachedBlobs({ directory, reader, signedFrom: redirects?.from });
     const { admission } = this;
     this.doors = byteDoors({ rpc, admission, slots, reads, unsent, blobs, store, kinds });
   }

@@ -3,11 +3,14 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { StagedGone } from '@holdfast/blob-spi';
 import { blobStoreConformance } from '@holdfast/blob-spi/conformance';
+import { blobName } from './blob-name.js';
 import { firstPart } from './part-sizes.js';
 import { S3BlobStore } from './s3-blob-store.js';
 import { S3Objects } from './s3-objects.js';
+import { S3Reader } from './s3-reader.js';
 import type { S3Place } from './s3-place.js';
 import { describeS3, S3Server } from './s3-server.fixture.js';
 
@@ -44,6 +47,38 @@ describeS3('blobs in a bucket', () => {
     const names: string[] = [];
     for await (const page of objects.list('a/')) names.push(...page.map(({ name }) => name));
     expect(names).toEqual(['a/one']);
+    objects.close();
+  });
+
+  it('gives addresses that others read a whole blob at, for a while, and as nothing else', async () => {
+    const place = server.place();
+    const objects = new S3Objects(place);
+    const bytes = randomBytes(100_000);
+    const digest = createHash('sha256').update(bytes).digest('hex');
+    await objects.put(blobName(digest), bytes, digest);
+    const reader = new S3Reader({
+      ...place,
+      clientEndpoint: server.endpoint.replace('127.0.0.1', 'localhost'),
+    });
+    const as = { type: 'text/html', fileName: 'a "b" é.jar' };
+    const address = await reader.signed(digest, { ...as, seconds: 60 });
+    expect(new URL(address).hostname).toBe('localhost');
+    const read = await fetch(address);
+    expect(Buffer.from(await read.arrayBuffer()).equals(bytes)).toBe(true);
+    expect([read.status, read.headers.get('content-type'), read.headers.get('content-disposition')]).toEqual([
+      ...[200, 'text/html', `attachment; filename*=UTF-8''a%20%22b%22%20%C3%A9.jar`],
+    ]);
+    for (const other of [
+      address.replace('text%2Fhtml', 'text%2Fplain'),
+      address.replace(digest.slice(2), randomBytes(31).toString('hex')),
+      address.replace(/X-Amz-Expires=60/, 'X-Amz-Expires=600'),
+    ])
+      expect([other === address, (await fetch(other)).status]).toEqual([false, 403]);
+    expect((await fetch(address, { method: 'DELETE' })).status).toBe(403);
+    const short = await reader.signed(digest, { ...as, seconds: 1 });
+    await sleep(2_100);
+    expect((await fetch(short)).status).toBe(403);
+    await reader.close();
     objects.close();
   });
 

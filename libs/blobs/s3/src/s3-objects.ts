@@ -30,7 +30,8 @@ export interface ListedObject {
   readonly changed: Date;
 }
 
-const clientOf = (
+/** `maxAttempts`: of each request, `maxSockets`: at a time. */
+export const clientOf = (
   { region, endpoint, profile, credentials }: S3Place,
   maxAttempts: number,
   maxSockets = connections,

@@ -6,6 +6,8 @@ export interface S3Place {
   readonly region: string | undefined;
   /** The server, where it is not that of AWS. */
   readonly endpoint: string | undefined;
+  /** The same server as clients reach it, where that is another address. */
+  readonly clientEndpoint?: string;
   /** The profile of AWS's files by which we are somebody there, where it is not that of the environment. */
   readonly profile?: string;
   /** Who we are there. Absent: what the environment says in the ways of AWS (variables, profiles, web identity …). */

@@ -1,16 +1,21 @@
 import { Readable } from 'node:stream';
-import { BlobMissing, type BlobRange, type BlobReader } from '@holdfast/blob-spi';
+import { BlobMissing, type BlobRange, type BlobReader, type SignedAnswer } from '@holdfast/blob-spi';
 import { blobName } from './blob-name.js';
 import { resumedReading } from './resumed-reading.js';
 import { S3Objects } from './s3-objects.js';
 import type { S3Place } from './s3-place.js';
+import { SignedObjects } from './signed-objects.js';
 
 /** Reads the blobs of a bucket. */
 export class S3Reader implements BlobReader {
   private readonly objects: S3Objects;
+  private addresses: SignedObjects | undefined;
 
   /** `objects`: where somebody else has them open already, who closes them. */
-  constructor(place: S3Place, objects?: S3Objects) {
+  constructor(
+    private readonly place: S3Place,
+    objects?: S3Objects,
+  ) {
     this.objects = objects ?? new S3Objects(place);
   }
 
@@ -30,8 +35,14 @@ export class S3Reader implements BlobReader {
     return (await this.objects.size(blobName(digest))) !== undefined;
   }
 
+  signed(digest: string, answer: SignedAnswer): Promise<string> {
+    this.addresses ??= new SignedObjects(this.place);
+    return this.addresses.of(blobName(digest), answer);
+  }
+
   close(): Promise<void> {
     this.objects.close();
+    this.addresses?.close();
     return Promise.resolve();
   }
 }

@@ -74,11 +74,26 @@ export interface StoreOwner {
   isUnused(): Promise<boolean>;
 }
 
+/** What the answer at an address of the store says besides its bytes. */
+export interface SignedAnswer {
+  /** Media type. */
+  readonly type: string;
+  /** As which file a browser keeps it. */
+  readonly fileName: string;
+  /** So long the address opens it (s); what has begun by then goes on. */
+  readonly seconds: number;
+}
+
 /** Where blobs can be read. */
 export interface BlobReader {
   /** A stream of the range; throws BlobMissing. */
   open(digest: string, range: BlobRange): Promise<Readable>;
   has(digest: string): Promise<boolean>;
+  /**
+   * An address of the store itself, at which whoever knows it reads the whole blob by GET. Whether it is there is not
+   * looked at where there is one place only. Undefined: nobody reads it but by this process.
+   */
+  signed?(digest: string, answer: SignedAnswer): Promise<string | undefined>;
   close(): Promise<void>;
 }
 

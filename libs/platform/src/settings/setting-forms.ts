@@ -68,6 +68,13 @@ export const collectorAddress: SettingForm<string> = {
   },
 };
 
+/** The address of a server that answers by HTTP, and nothing else. */
+export const serverAddress: SettingForm<string> = {
+  wants: 'the address of a server, such as https://s3.example.org',
+  read: (given) =>
+    /^https?:\/\/[^/?#@]+\/?$/.test(given) && URL.canParse(given) ? new URL(given).origin : undefined,
+};
+
 /** A part of a whole, in decimals. */
 export const fraction: SettingForm<number> = {
   wants: 'a number from 0 to 1, such as 0.05',

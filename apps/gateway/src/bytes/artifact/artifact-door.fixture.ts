@@ -50,6 +50,7 @@ export class ArtifactDoorFixture {
       unsentPatience?: number;
       ended?: Set<string>;
       reader?: BlobReader;
+      redirects?: { from: number };
     } = {},
   ): Promise<ArtifactDoorFixture> {
     const made = new ArtifactDoorFixture(await mkdtemp(join(tmpdir(), 'door-')));

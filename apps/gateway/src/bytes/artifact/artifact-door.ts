@@ -3,6 +3,7 @@ import {
   decidingHeaders,
   type FileDecision,
   type DownloadTicket,
+  type FileAnswer,
   type FileGrant,
   type FileRequest,
 } from '@holdfast/contracts';
@@ -79,6 +80,8 @@ export class ArtifactDoor implements Door {
     // It may have waited for its turn in the service, or for the question of somebody else.
     const then = await admitted(isAdmissionOld(ctx));
     if (then.repository.uuid !== ctx.repository.uuid) throw notFound();
+    const elsewhere = await this.elsewhere(decision, request);
+    if (elsewhere) return giveAnswer(exchange, elsewhere);
     if (!isLong(exchange, decision)) return this.short(exchange, decision, then, request, admitted);
     return this.slots.run('download', exchange, ctx.principal, async (waited) => {
       const now = waited ? await admitted(true) : then;
@@ -87,6 +90,13 @@ export class ArtifactDoor implements Door {
         waited ? this.now(exchange, now, request) : this.carryOut(exchange, decision, now, request),
       );
     });
+  }
+
+  /** Where the client reads the bytes itself, if it does. */
+  private async elsewhere(decision: Decided, { method, path }: FileRequest): Promise<FileAnswer | undefined> {
+    if (decision.is !== 'grant' || method !== 'GET') return undefined;
+    const address = await this.blobs.addressOf(decision, path);
+    return address === undefined ? undefined : redirection(decision, address);
   }
 
   /** An answer without a slot lies in memory until its client has taken it. */
@@ -159,6 +169,16 @@ export class ArtifactDoor implements Door {
 const isLong = ({ req }: Exchange, decision: Decided): boolean =>
   decision.is === 'download' ||
   (decision.is === 'grant' && decision.length > streamBuffers.size && req.method !== 'HEAD');
+
+/** Digests stand in it: they are of what is there. Nobody keeps it, since its address is good for a minute. */
+const redirection = ({ headers }: FileGrant, address: string): FileAnswer => ({
+  is: 'answer',
+  status: 307,
+  headers: {
+    ...Object.fromEntries(Object.entries(headers).filter(([name]) => /^x-checksum-/i.test(name))),
+    ...{ Location: address, 'Cache-Control': 'no-store', 'Content-Length': '0' },
+  },
+});
 
 const sizeOf = (decision: Decided): number => {
   if (decision.is === 'grant') return decision.length;

@@ -13,11 +13,21 @@ export interface GrantedBytes {
   close(): Promise<void>;
 }
 
+/** Who has the address of a blob may begin to read it for so long (s): rights that end meanwhile do not end that. */
+const signedFor = 60;
+
 /** The blobs that this process reads itself: files of a directory, or what a store without files gives. */
 export class ReachedBlobs {
   private readonly files: FilesBelow | undefined;
 
-  constructor(private readonly reached: { readonly directory?: string; readonly reader?: BlobReader }) {
+  constructor(
+    private readonly reached: {
+      readonly directory?: string;
+      readonly reader?: BlobReader;
+      /** Blobs of so many bytes have addresses of their own; absent: none has. */
+      readonly signedFrom?: number;
+    },
+  ) {
     const { directory } = reached;
     if (directory !== undefined) this.files = new FilesBelow(directory);
   }
@@ -40,6 +50,15 @@ export class ReachedBlobs {
     } catch {
       return undefined;
     }
+  }
+
+  /** An address of the store, at which the client reads all that was granted; undefined where it reads it here. */
+  async addressOf({ file, length, status, headers }: FileGrant, path: string): Promise<string | undefined> {
+    const { reader, signedFrom = Infinity } = this.reached;
+    if (typeof file === 'string' || status !== 200 || !(length >= signedFrom)) return undefined;
+    const { 'Content-Type': type = 'application/octet-stream' } = headers;
+    const fileName = path.slice(path.lastIndexOf('/') + 1);
+    return reader?.signed?.(file.blob, { type, fileName, seconds: signedFor });
   }
 
   private async file(path: string, offset: number, length: number): Promise<GrantedBytes | undefined> {

@@ -1,6 +1,14 @@
 import { PairedReader, type BlobReader } from '@holdfast/blob-spi';
 import { openBlobs } from '../../blob-stores.js';
 
+/** Downloads that clients fetch from the bucket themselves. */
+export interface BlobRedirects {
+  /** Those of at least so many bytes. */
+  readonly from: number;
+  /** The server of the bucket as clients reach it, where that is another address than ours. */
+  readonly endpoint?: string | undefined;
+}
+
 /** Where blobs lie, as the settings say. */
 export interface BlobsReached {
   /** The directory, where all is to go there. */
@@ -9,6 +17,8 @@ export interface BlobsReached {
   readonly blobsUrl?: string | undefined;
   /** Where they may lie besides: a bucket, or the directory. */
   readonly otherBlobs?: string | undefined;
+  /** Which downloads are answered by an address of the bucket. */
+  readonly redirects?: BlobRedirects | undefined;
 }
 
 /**
@@ -19,8 +29,11 @@ export const readableBlobs = async ({
   blobs,
   blobsUrl,
   otherBlobs,
+  redirects,
 }: BlobsReached): Promise<BlobReader | undefined> => {
-  if (otherBlobs === undefined) return blobsUrl === undefined ? undefined : openBlobs(blobsUrl);
-  const [first, other] = [blobsUrl ?? blobs, await openBlobs(otherBlobs)];
-  return first === undefined ? other : new PairedReader(await openBlobs(first), other);
+  const first = blobsUrl ?? (otherBlobs === undefined ? undefined : blobs);
+  const opened = first === undefined ? undefined : await openBlobs(first, redirects?.endpoint);
+  if (otherBlobs === undefined) return opened;
+  const other = await openBlobs(otherBlobs);
+  return opened ? new PairedReader(opened, other) : other;
 };

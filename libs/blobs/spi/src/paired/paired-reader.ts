@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { BlobMissing } from '../blob-errors.js';
-import type { BlobRange, BlobReader } from '../blob-store.js';
+import type { BlobRange, BlobReader, SignedAnswer } from '../blob-store.js';
 
 /** What the first answers, or the other where the first does not have the blob. */
 export const orElse = async <T>(first: () => Promise<T>, other: () => Promise<T>): Promise<T> => {
@@ -28,6 +28,12 @@ export class PairedReader implements BlobReader {
 
   async has(digest: string): Promise<boolean> {
     return (await this.first.has(digest)) || this.other.has(digest);
+  }
+
+  async signed(digest: string, answer: SignedAnswer): Promise<string | undefined> {
+    for (const place of [this.first, this.other])
+      if (place.signed && (await place.has(digest))) return place.signed(digest, answer);
+    return undefined;
   }
 
   async close(): Promise<void> {
