@@ -7,8 +7,7 @@ import { RefRules } from './ref-rules.js';
 // A force push landed on a branch after it was answered that the branch is protected.
 describe('a branch that is protected while a push is looked at', () => {
   it('is not rewritten by it', async () => {
-    const flags = new Set(['main']);
-    const protection = new Protection(flags, []);
+    const protection = new Protection(['main'], []);
     const store = { of: () => Promise.resolve(protection) } as unknown as ProtectedBranchStore;
     const change = (name: string): RefUpdate => ({
       ...{ ref: `refs/heads/${name}`, sort: 'branch', name },
@@ -18,7 +17,7 @@ describe('a branch that is protected while a push is looked at', () => {
     const asked: string[][] = [];
     const forcedOf = (refs: readonly string[]) => {
       asked.push([...refs]);
-      flags.add('topic');
+      if (!protection.flags.has('topic')) protection.flag('topic', true);
       return Promise.resolve(new Set(refs.filter((ref) => ref.endsWith('topic'))));
     };
     const refused = await new RefRules(store, new RefRoom(1000)).refusals(

@@ -74,7 +74,7 @@ export class ProtectedBranchStore {
           else await remove(flags, repository, [id]);
           return { id, uuid };
         }),
-      ({ flags }) => (protect ? flags.add(id) : flags.delete(id)),
+      (protection) => protection.flag(id, protect),
     );
   }
 
@@ -85,7 +85,7 @@ export class ProtectedBranchStore {
       repository,
       branches,
       () => add(this.flags, repository, name),
-      ({ flags }) => flags.add(name),
+      (protection) => protection.flag(name, true),
     );
   }
 
@@ -94,7 +94,7 @@ export class ProtectedBranchStore {
       repository,
       branches,
       () => remove(this.flags, repository, [name]),
-      ({ flags }) => flags.delete(name),
+      (protection) => protection.flag(name, false),
     );
   }
 

@@ -14,13 +14,21 @@ export const mostFlags = 5_000;
  */
 export class Protection {
   private changes = 0;
+  private readonly own: Set<string>;
 
   constructor(
-    readonly flags: Set<string>,
+    flags: Iterable<string>,
     private rules: readonly string[],
-  ) {}
+  ) {
+    this.own = new Set(flags);
+  }
 
-  /** Another one after every change of the patterns, and once this is not the memory of the repository any more. */
+  /** Branches that are protected by themselves. */
+  get flags(): ReadonlySet<string> {
+    return this.own;
+  }
+
+  /** Another one after each change of flags and patterns, and once this is not what is in memory any more. */
   get version(): number {
     return this.changes;
   }
@@ -55,6 +63,13 @@ export class Protection {
   async among(names: Iterable<string>): Promise<(name: string) => boolean> {
     const matched = await this.matching(names);
     return (name) => this.flags.has(name) || matched.has(name);
+  }
+
+  /** A branch is protected by itself from now on, or is so no more. */
+  flag(name: string, isProtected: boolean): void {
+    if (isProtected) this.own.add(name);
+    else this.own.delete(name);
+    this.changes += 1;
   }
 
   /** `gone` is a pattern no more, `come` is one from now on. */

@@ -12,7 +12,7 @@ import {
   mistakenByUpdate,
   mistakenRule,
   refsToTestForForce,
-  refusals,
+  refusalsInTurns,
   type Abilities,
   type Reading,
   type RefRefusal,
@@ -21,7 +21,6 @@ import {
   type VcsRepository,
 } from '@holdfast/vcs-spi';
 import { Injectable } from '@nestjs/common';
-import { lookedUp } from './looked-up-names.js';
 import { ProtectedBranchStore } from './protected-branch.store.js';
 import type { Protection } from './protection.js';
 import { RefRoom } from './ref-room.js';
@@ -59,7 +58,7 @@ export class RefRules {
     private readonly room: RefRoom,
   ) {}
 
-  /** The updates that are forbidden now. After the last look at the rules nobody else has had a turn. */
+  /** The updates that are forbidden now: nobody else has had a turn since it was seen that the rules are the same. */
   async refusals(
     judged: Judged,
     updates: readonly RefUpdate[],
@@ -71,10 +70,14 @@ export class RefRules {
       const protection = data.branches && (await this.protectedBranches.of(uuid, data.branches));
       const version = protection?.version;
       const matched = await protection?.matching(branchesOf(kind, updates));
-      const refused = await this.judge({ ...judged, protection, matched }, updates, abilities, forcedOf);
-      // A pattern that came or went meanwhile may be about these branches.
-      const found = protection?.version === version ? refused() : 'anew';
-      if (found !== 'anew') return found;
+      const { refused, isSame } = await this.judge(
+        { ...judged, protection, matched },
+        updates,
+        abilities,
+        forcedOf,
+      );
+      // What is protected since, or no more, may be one of these branches.
+      if (protection?.version === version && isSame()) return refused;
       if (Date.now() > reading.deadline) throw DomainError.unavailable('the rules of the repository change');
     }
   }
@@ -101,40 +104,32 @@ export class RefRules {
     return rule && { locked: true };
   }
 
-  /**
-   * All that has to be waited for; what it answers looks at the flags as they are when it is called. `anew`: a branch
-   * is protected by then of which nobody has looked whether it would lose commits.
-   */
+  /** `isSame`: whether there is still as much room as it was judged by. */
   private async judge(
     { uuid, kind, data, reading, head: next, together = false, protection, matched }: Judged & Found,
     updates: readonly RefUpdate[],
     abilities: Abilities,
     forcedOf: Forced,
-  ): Promise<() => RefRefusal[] | 'anew'> {
+  ): Promise<{ refused: RefRefusal[]; isSame: () => boolean }> {
     const isProtected = (branch: string): boolean =>
       protection?.flags.has(branch) === true || matched?.has(branch) === true;
-    const suspected = (): string[] => refsToTestForForce(updates, { abilities, isProtected });
-    const suspects = new Set(suspected());
     const [head, forced, refs] = await Promise.all([
       next ?? data.head(),
-      forcedOf([...suspects]),
+      forcedOf(refsToTestForForce(updates, { abilities, isProtected })),
       isAboutNames(data, updates) ? refSnapshots(data, reading) : undefined,
     ]);
-    const present = refs && (await lookedUp(refs.named, updates));
-    return () => {
-      if (suspected().some((ref) => !suspects.has(ref))) return 'anew';
-      return refusals(updates, {
-        kind,
-        abilities,
-        ...(head === undefined ? {} : { head }),
-        isProtected,
-        patternOf: (name) => matched?.get(name),
-        isForced: (ref) => forced.has(ref),
-        together,
-        ...(present && { present }),
-        ...(refs && { room: this.room.left(uuid, refs) }),
-      });
-    };
+    const room = refs && this.room.left(uuid, refs);
+    const refused = await refusalsInTurns(updates, {
+      kind,
+      abilities,
+      ...(head === undefined ? {} : { head }),
+      isProtected,
+      patternOf: (name) => matched?.get(name),
+      isForced: (ref) => forced.has(ref),
+      together,
+      ...(refs && { present: refs.named, room }),
+    });
+    return { refused, isSame: () => !refs || this.room.left(uuid, refs) >= (room ?? 0) };
   }
 }
 

@@ -48,6 +48,11 @@ export interface Outcome {
   happened: readonly number[];
 }
 
+/** All refs that they are about. */
+export const refsOf = (intents: readonly Intent[]): string[] => [
+  ...new Set(intents.flatMap(({ updates }) => updates.map(({ ref }) => ref))),
+];
+
 /** Most updates of one intent, and most characters of their names. */
 const mostUpdates = 500;
 const mostCharacters = 32 << 10;

@@ -1,5 +1,5 @@
 import type { RefChange } from '@holdfast/contracts';
-import { DomainError, timedId } from '@holdfast/kernel';
+import { DomainError, loopShare, timedId } from '@holdfast/kernel';
 import { log } from '@holdfast/platform/observability';
 import { VcsRefusal, type VcsRepository } from '@holdfast/vcs-spi';
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
@@ -14,6 +14,7 @@ import {
   changesOf,
   partsOf,
   readingAt,
+  refsOf,
   type ChangePlace,
   type Intent,
   type Outcome,
@@ -152,7 +153,10 @@ export class RefChanges implements OnApplicationBootstrap, OnApplicationShutdown
         throw err;
       });
       this.journal.settled(outcomes);
-      outcomes.forEach((outcome, at) => this.pass(open.intents[at], outcome));
+      for (const [at, outcome] of outcomes.entries()) {
+        this.pass(open.intents[at], outcome);
+        if (loopShare.isOver) await loopShare.pass();
+      }
       this.inChange.leave(open.repository.uuid, open.refs);
     };
     await attempt().catch(() => this.retries.begin(attempt));
@@ -233,10 +237,6 @@ export class RefChanges implements OnApplicationBootstrap, OnApplicationShutdown
     else this.events.add({ ...intent, updates: happened.map((at) => intent.updates[at]) });
   }
 }
-
-const refsOf = (intents: readonly Intent[]): string[] => [
-  ...new Set(intents.flatMap(({ updates }) => updates.map(({ ref }) => ref))),
-];
 
 const unwritable = (error: unknown): DomainError =>
   error instanceof DomainError

@@ -13,7 +13,8 @@ import { toldChange } from './told-changes.js';
 /** Changes within so many milliseconds are brought to the database together. */
 const gathering = 50;
 const retryAfter = 1_000;
-const mostTogether = 100;
+/** Most events, and most refs in them, that one statement brings. */
+const mostTogether = { events: 100, refs: 1_000 };
 
 interface Waiting {
   intent: Intent;
@@ -66,7 +67,7 @@ export class RefEvents {
     // One that the database never takes must not keep all others from being told.
     let apart = 0;
     for (; this.waiting.length > 0; apart = Math.max(0, apart - 1)) {
-      const together = this.waiting.slice(0, apart > 0 ? 1 : mostTogether);
+      const together = this.waiting.slice(0, apart > 0 ? 1 : this.fitting());
       try {
         await this.keep(together);
       } catch (err) {
@@ -90,6 +91,16 @@ export class RefEvents {
       for (const { intent } of together) this.count(intent, -1);
     }
     this.running = undefined;
+  }
+
+  /** How many are brought together: one at least. */
+  private fitting(): number {
+    let refs = 0;
+    const end = this.waiting.findIndex(({ intent }, at) => {
+      refs += intent.updates.length;
+      return at === mostTogether.events || (at > 0 && refs > mostTogether.refs);
+    });
+    return end < 0 ? this.waiting.length : end;
   }
 
   private async keep(together: readonly Waiting[]): Promise<void> {

@@ -30,6 +30,7 @@ import type { RefTransaction } from './refs/ref-command.js';
 import { GitRemotes } from './remote/git-remotes.js';
 import { RefWriters } from './writing/ref-writers.js';
 import { Announcements } from './transfer/announcements.js';
+import { FetchMemory } from './transfer/fetch-memory.js';
 import { GitTransfer } from './transfer/git-transfer.js';
 import { LongQuestions } from './transfer/long-questions.js';
 import { ArchiveTransfer } from './content/archive-transfer.js';
@@ -78,6 +79,7 @@ export class GitEngine implements VcsEngine, GitWriter {
   private readonly forks: Forks;
   private readonly verification: FullCheck;
   private readonly transfer: GitTransfer;
+  private readonly fetchMemory: FetchMemory;
   private readonly lfs: LfsTransfer;
   private readonly files: FileTransfer;
   private readonly archives: ArchiveTransfer;
@@ -119,8 +121,10 @@ export class GitEngine implements VcsEngine, GitWriter {
       },
     });
     this.desk = new RemoteDesk(this.remotes);
+    this.fetchMemory = new FetchMemory(limits.fetchMemory);
     this.transfer = new GitTransfer({
       processes: this.processes,
+      fetchMemory: this.fetchMemory,
       gate: settings.gate,
       writers: this.writers,
       housekeeping: this.housekeeping,
@@ -179,6 +183,7 @@ export class GitEngine implements VcsEngine, GitWriter {
     await Promise.all([this.housekeeping.stop(), this.commits.stop(), this.desk.stop()]);
     this.refWriters.close();
     this.reading.close();
+    this.fetchMemory.stop();
     await this.processes.stop();
   }
 

@@ -1,5 +1,5 @@
 import { BaseKind, type PossibleOptions } from './base-kind.js';
-import type { KindRule } from './push.rules.js';
+import type { KindRule } from './push-terms.js';
 import type { VcsKind, VcsRepository } from './vcs-kind.js';
 import { VcsRefusal } from './vcs-refusal.js';
 

@@ -1,4 +1,4 @@
-import type { PushTraits } from './push.rules.js';
+import type { PushTraits } from './push-terms.js';
 import type { NameProblem, NewRepositoryOptions, VcsKind, VcsRepository, VcsTraits } from './vcs-kind.js';
 import { VcsRefusal } from './vcs-refusal.js';
 

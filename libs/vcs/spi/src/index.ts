@@ -10,6 +10,7 @@ export * from './new-directory.js';
 export * from './mistaken-refs.rules.js';
 export type * from './parts/answer-part.js';
 export * from './parts/ref-parts.js';
+export * from './push-terms.js';
 export * from './push.rules.js';
 export * from './ref-snapshot.js';
 export * from './ref-table.js';

@@ -1,5 +1,6 @@
 import { mistakenRule, type MistakenFor } from './mistaken-refs.rules.js';
-import { refusals, type Abilities, type RefUpdate } from './push.rules.js';
+import type { Abilities, RefUpdate } from './push-terms.js';
+import { refusals } from './push.rules.js';
 import { admin, developer, kind, master, next, old } from './pushed-refs.fixture.js';
 
 describe('references that clients take for others', () => {

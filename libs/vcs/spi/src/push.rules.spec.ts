@@ -1,4 +1,5 @@
-import { refsToTestForForce, refusals, type Abilities, type RefUpdate } from './push.rules.js';
+import type { Abilities, RefUpdate } from './push-terms.js';
+import { refsToTestForForce, refusals, refusalsInTurns } from './push.rules.js';
 import { admin, branch, developer, guest, kind, master, next, old, tag } from './pushed-refs.fixture.js';
 
 const rulesFor = (updates: RefUpdate[], abilities: Abilities, forced: string[] = []) =>
@@ -9,6 +10,18 @@ const rulesFor = (updates: RefUpdate[], abilities: Abilities, forced: string[] =
     isProtected: (name) => name === 'safe',
     isForced: (ref) => forced.includes(ref),
   }).map(({ name, rule }) => `${name} ${rule}`);
+
+it('are found in turns as at once', async () => {
+  const updates = Array.from({ length: 30_000 }, (_, at) => branch(`b${at}`, { new: next }));
+  updates.push(branch('b7/x', { new: next }));
+  const circumstances = {
+    ...{ kind, abilities: developer, head: 'main' },
+    ...{ isProtected: (name: string) => name === 'b9', isForced: () => false },
+  };
+  const found = await refusalsInTurns(updates, circumstances);
+  expect(found).toEqual(refusals(updates, circumstances));
+  expect(found.map(({ name, rule }) => `${name} ${rule}`)).toEqual(['b9 protected_push', 'b7/x collision']);
+});
 
 describe('the room of refs', () => {
   const rulesIn = (room: number | undefined, updates: RefUpdate[]) =>

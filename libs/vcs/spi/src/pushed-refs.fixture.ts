@@ -1,4 +1,4 @@
-import type { Abilities, PushTraits, RefUpdate } from './push.rules.js';
+import type { Abilities, PushTraits, RefUpdate } from './push-terms.js';
 
 export const admin: Abilities = { write: true, protectedPush: true, moveTags: true };
 export const master: Abilities = { write: true, protectedPush: false, moveTags: true };

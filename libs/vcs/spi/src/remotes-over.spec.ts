@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import type { RefUpdate } from './push.rules.js';
+import type { RefUpdate } from './push-terms.js';
 import { isIncomingCall, isRemoteDeed, remotesOver, type IncomingPart } from './remotes-over.js';
 import type { EngineLink } from './vcs-engine.js';
 import type { RemoteWork } from './vcs-remotes.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EngineLink } from './vcs-engine.js';
 import type { ForeignWrite } from './vcs-kind.js';
-import type { RefRefusal, RefUpdate } from './push.rules.js';
+import type { RefRefusal, RefUpdate } from './push-terms.js';
 import type { Reading } from './vcs-history.js';
 import type { BroughtFile, IncomingRefs, RemoteSource, Remotes, RemoteWork } from './vcs-remotes.js';
 

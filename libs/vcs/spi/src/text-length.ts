@@ -4,6 +4,34 @@ import type { CommitSignature } from './vcs-signature.js';
 /** An answer ends behind the object with which it passes so many characters of text. */
 export const mostText = 3 << 20;
 
+/** No more of a message is told (bytes in JSON): one object is written and read in one go, by each who passes it on. */
+export const mostMessage = 64 << 10;
+
+/** The beginning of a text that has no more bytes in JSON than so many, where control characters have six. */
+export const toldBeginning = (text: string, most = mostMessage): string => {
+  if (text.length * 6 <= most) return text;
+  let bytes = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const pair = isPair(text, at);
+    bytes += pair ? 4 : bytesOf(text.charCodeAt(at));
+    // A part of a large text would keep all of it in memory.
+    if (bytes > most) return Buffer.from(text.slice(0, at), 'utf16le').toString('utf16le');
+    if (pair) at += 1;
+  }
+  return text;
+};
+
+const isPair = (text: string, at: number): boolean =>
+  (text.charCodeAt(at) & 0xfc00) === 0xd800 && (text.charCodeAt(at + 1) & 0xfc00) === 0xdc00;
+
+/** Of one character, also of half a pair, which is told by its number. */
+const bytesOf = (code: number): number => {
+  if (code === 0x22 || code === 0x5c || (code >= 8 && code <= 13 && code !== 11)) return 2;
+  if (code < 0x20 || (code & 0xf800) === 0xd800) return 6;
+  if (code < 0x80) return 1;
+  return code < 0x800 ? 2 : 3;
+};
+
 /** Characters of what is told of a commit or an annotation. */
 export const lengthOf = (one: Commit | Annotation): number =>
   one.message.length +

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { LongWork } from './long-work.js';
-import type { RefUpdate, RefRefusal } from './push.rules.js';
+import type { RefUpdate, RefRefusal } from './push-terms.js';
 import type { DiskGate, StorageGate } from './storage-gates.js';
 import type { EngineRequest } from './vcs-http.js';
 import type { LockAnswer, LockQuestion } from './vcs-locks.js';

@@ -1,4 +1,4 @@
-import type { PushTraits, RefUpdate } from './push.rules.js';
+import type { PushTraits, RefUpdate } from './push-terms.js';
 import type { NamedRef, RefSnapshot } from './ref-snapshot.js';
 import type { Care } from './vcs-care.js';
 import type { Commits } from './vcs-commits.js';

@@ -1,5 +1,5 @@
 import type { LongWork } from './long-work.js';
-import type { RefRefusal, RefUpdate } from './push.rules.js';
+import type { RefRefusal, RefUpdate } from './push-terms.js';
 import type { Reading } from './vcs-history.js';
 
 /** A repository elsewhere, and as whom it is asked. */

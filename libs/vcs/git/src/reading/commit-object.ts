@@ -1,5 +1,5 @@
 import { ownText } from '@holdfast/kernel';
-import type { Annotation, Commit } from '@holdfast/vcs-spi';
+import { toldBeginning, type Annotation, type Commit } from '@holdfast/vcs-spi';
 import { commitSignatureIn } from './commit-signature.js';
 import { decoderOf, messageText, objectText, type ObjectText } from './object-text.js';
 import { signatureIn } from './signature-line.js';
@@ -22,10 +22,16 @@ export const commitOf = (id: string, { contents, size }: Contents): Commit => {
     parents: parentsIn(headers),
     author: signatureIn(value('author')),
     committer: signatureIn(value('committer')),
-    message: messageText(decoded(message)),
-    ...(contents.length < size ? { cut: true } : {}),
+    ...told(decoded(message), contents.length < size),
     ...(signature ? { signature } : {}),
   };
+};
+
+/** What is told of a message; `isPart`: there is more of it. */
+const told = (text: string, isPart: boolean): Pick<Commit, 'message' | 'cut'> => {
+  const whole = messageText(text);
+  const message = toldBeginning(whole);
+  return { message, ...(isPart || message.length < whole.length ? { cut: true } : {}) };
 };
 
 /** No history has more; who writes commits by hand may name some twenty thousand. */
@@ -48,8 +54,7 @@ export const annotationOf = ({ contents, size }: Contents): Annotation => {
   const { headers, message } = objectText(contents);
   const tagger = headers.find(([name]) => name === 'tagger')?.[1];
   return {
-    message: messageText(message.toString('utf8')),
     ...(tagger === undefined ? {} : { tagger: signatureIn(Buffer.from(tagger, 'latin1').toString('utf8')) }),
-    ...(contents.length < size ? { cut: true } : {}),
+    ...told(message.toString('utf8'), contents.length < size),
   };
 };

@@ -117,12 +117,13 @@ describe.each(everyReader)('the commits that touched entries last, by $by,', ({ 
   });
 
   it('end a page where their messages are large, and the next goes on', async () => {
-    const large = 'x'.repeat(600_000);
-    const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+    const large = 'x'.repeat(100_000);
+    const names = Array.from({ length: 60 }, (_, at) => `f${String(at).padStart(2, '0')}`);
     const { tree, tip } = await imported(names.map((name, at) => commit(at + 1, name, large)).join(''));
     const first = await tree.level({ ...whole, commit: tip, path: '' }, reading());
-    expect([first?.more, first?.results.length]).toEqual([true, 6]);
-    const rest = await tree.level({ ...whole, commit: tip, path: '', offset: 6 }, reading());
-    expect([rest?.more, rest?.results.length]).toEqual([false, 2]);
+    // Of each 64 KiB are told, of all 3 MiB.
+    expect([first?.more, first?.results.length]).toEqual([true, 48]);
+    const rest = await tree.level({ ...whole, commit: tip, path: '', offset: 48 }, reading());
+    expect([rest?.more, rest?.results.length]).toEqual([false, 12]);
   });
 });

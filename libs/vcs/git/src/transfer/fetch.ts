@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { TransferGrant } from '@holdfast/vcs-spi';
 import { transferConfig } from '../process/git-command.js';
-import type { GitProcesses } from '../process/git-processes.js';
 import {
   type BodyFailure,
   processorTime,
@@ -18,6 +17,7 @@ import { SaidData } from './said-data.js';
 import type { Talk } from './talk.js';
 import { pathsHidden } from './told-lines.js';
 import type { TransferLimits } from './transfer-limits.js';
+import type { TransferParts } from './transfer-parts.js';
 
 export const fetchResult = 'application/x-git-upload-pack-result';
 export const sessionResult = 'application/octet-stream';
@@ -56,13 +56,13 @@ export const refusedFetch = (
  * @throws BodyFailure `too_large` while nothing is answered
  */
 export const carryFetch = async (
-  processes: GitProcesses,
+  { processes, fetchMemory }: Pick<TransferParts, 'processes' | 'fetchMemory'>,
   grant: TransferGrant,
   { body, streaming, hearing, talk, memory = Infinity, working, silence = Infinity }: FetchRequest,
   response: ServerResponse,
   client: TransferClient,
 ): Promise<void> => {
-  const { directory, service } = grant;
+  const { directory, service, owner } = grant;
   const answer = new HeldAnswer(response, talk ? sessionResult : fetchResult, client);
   answer.through = pathsHidden();
   if (streaming) answer.release();
@@ -77,6 +77,7 @@ export const carryFetch = async (
     { environment: protocolEnvironment(protocolOf(grant)), yielding: true, memory, signal: client.gone },
   );
   const stop = (): void => processes.end(child);
+  const isTooMuch = fetchMemory.count(child, owner.account, stop);
   if (talk) client.talksWith(() => processorTime(child));
   const said = new SaidData();
   const deadline =
@@ -89,8 +90,9 @@ export const carryFetch = async (
   patience.end();
   if (end.code === 0 && !end.failure) hearing?.keep();
   if (end.failure?.cause === 'too_large' && answer.pending) throw end.failure;
-  const failure = patience.failure ?? deadline?.failure ?? end.failure;
-  if (patience.failure && !talk && !answer.pending && said.isAtEdge)
-    return answer.endWith(Buffer.from(packet(`\x03${patience.failure.message}\n`)));
+  const ours = patience.failure ?? isTooMuch();
+  const failure = ours ?? deadline?.failure ?? end.failure;
+  if (ours && !talk && !answer.pending && said.isAtEdge)
+    return answer.endWith(Buffer.from(packet(`\x03${ours.message}\n`)));
   finish(answer, { ...end, failure }, talk);
 };

@@ -4,6 +4,7 @@
  */
 export const hfRead = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 """Commits: what they say, and how they follow each other."""
+import json
 import time
 
 from hf_base import full, hexed, text
@@ -13,6 +14,7 @@ import hf_files
 import hf_judged
 import hf_refs
 
+# No more of a message is told, as it stands in JSON.
 LONGEST_MESSAGE = 64 << 10
 LONGEST_NAME = 1 << 10
 # A page ends behind the commit with which it passes so many bytes of messages.
@@ -51,17 +53,37 @@ def signature(user, date):
     }
 
 
+def beginning(shown, most):
+    """What of a text has no more bytes in JSON than so many, where control characters have six."""
+    fits, end = 0, len(shown)
+    if told_bytes(shown) <= most:
+        return shown
+    while fits + 1 < end:
+        middle = (fits + end) // 2
+        if told_bytes(shown[:middle]) <= most:
+            fits = middle
+        else:
+            end = middle
+    return shown[:fits]
+
+
+def told_bytes(shown):
+    return len(json.dumps(shown, ensure_ascii=False).encode('utf-8')) - 2
+
+
 def commit(ctx, most=LONGEST_MESSAGE):
     said = signature(ctx.user(), hf_judged.time_of(ctx))
     message = ctx.description()
+    whole = text(message[:most])
+    shown = beginning(whole, most)
     told = {
         'id': ctx.hex().decode(),
         'parents': [each.hex().decode() for each in ctx.parents() if each.rev() >= 0],
         'author': said,
         'committer': said,
-        'message': text(message[:most]).rstrip('\n'),
+        'message': shown.rstrip('\n'),
     }
-    if len(message) > most:
+    if len(message) > most or len(shown) < len(whole):
         told['cut'] = True
     return told
 

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import type { LongWork } from '../long-work.js';
-import type { RefUpdate } from '../push.rules.js';
+import type { RefUpdate } from '../push-terms.js';
 import type { RemoteTask } from '../remotes-over.js';
 import { RemoteDesk, type BroughtRefs, type RemoteDoings } from './remote-desk.js';
 

@@ -1,5 +1,5 @@
 import type { LongWork } from '../long-work.js';
-import type { RefRefusal, RefUpdate } from '../push.rules.js';
+import type { RefRefusal, RefUpdate } from '../push-terms.js';
 import type { IncomingCalls, IncomingPart, RemoteDeed, RemoteTask } from '../remotes-over.js';
 import type { Reading } from '../vcs-history.js';
 import { VcsRefusal } from '../vcs-refusal.js';

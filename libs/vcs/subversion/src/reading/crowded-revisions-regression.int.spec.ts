@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import type { LogQuery, Reading } from '@holdfast/vcs-spi';
 import { describeSubversion, SubversionWorld } from '../subversion-world.fixture.js';
 
@@ -6,9 +7,21 @@ import { describeSubversion, SubversionWorld } from '../subversion-world.fixture
 describeSubversion('pages of revisions with long messages', () => {
   const world = SubversionWorld.ofSuite();
 
-  const count = 6;
-  const length = 1_000_000;
-  const most = 5 << 20;
+  const count = 60;
+  const length = 200_000;
+  /** Of each message 64 KiB are told, of all that are told whole 3 MiB. */
+  const whole = 48;
+  const most = 4 << 20;
+  const long = 'm'.repeat(length);
+
+  /** A revision that makes a directory. */
+  const dumped = (at: number): string => {
+    const properties = `K 7\nsvn:log\nV ${length}\n${long}\nK 8\nsvn:date\nV 27\n2024-01-01T00:00:00.000000Z\nPROPS-END\n`;
+    const head = (size: number): string => `Prop-content-length: ${size}\nContent-length: ${size}\n\n`;
+    const node = `Node-path: ${nameOf(at)}\nNode-kind: dir\nNode-action: add\n${head(10)}PROPS-END\n\n\n`;
+    return `Revision-number: ${at}\n${head(properties.length)}${properties}\n${node}`;
+  };
+  const nameOf = (at: number): string => `d${String(at).padStart(2, '0')}`;
   const reading = (): Reading => ({
     owner: { company: 'acme', account: 'ann' },
     deadline: Date.now() + 20_000,
@@ -18,17 +31,9 @@ describeSubversion('pages of revisions with long messages', () => {
 
   it('are cut where they have enough', async () => {
     const { directory } = await world.repository(false);
-    for (let at = 1; at <= count; at += 1) {
-      const made = ['mkdir', `file://${directory}/d${at}`, '-m', 'short'];
-      await world.must('svn', made);
-      const long = ['setlog', directory, '-r', String(at), '--bypass-hooks', '/dev/stdin'];
-      await world.must('sh', [
-        '-c',
-        `head -c ${length} /dev/zero | tr '\\0' m | svnadmin "$@"`,
-        'sh',
-        ...long,
-      ]);
-    }
+    const revisions = Array.from({ length: count }, (_, at) => dumped(at + 1));
+    await writeFile(`${directory}.dump`, `SVN-fs-dump-format-version: 2\n\n${revisions.join('')}`);
+    await world.must('sh', ['-c', 'svnadmin load -q "$0" < "$0.dump"', directory]);
     const repository = world.kind.open(directory);
     const { log, tree } = repository;
     const query: LogQuery = { from: String(count), offset: 0, limit: 1000, oldestFirst: false };
@@ -40,14 +45,27 @@ describeSubversion('pages of revisions with long messages', () => {
       ids.push(...page.results.map(({ id }) => id));
       more = page.more;
     }
-    expect(ids).toEqual(['6', '5', '4', '3', '2', '1']);
+    expect(ids).toEqual(Array.from({ length: count }, (_, at) => String(count - at)));
     const found = await log.commits(ids, reading());
     expect(found.map((commit) => commit?.id)).toEqual(ids);
     expect(said(found.map((commit) => commit?.message))).toBeLessThan(most);
-    expect(found[0]).toMatchObject({ cut: true });
-    const part = { commit: '6', path: '', backwards: false, offset: 0, limit: 1000, withCommits: true };
+    expect(found.map((commit) => commit?.message.length).sort((a = 0, b = 0) => b - a)).toEqual([
+      ...Array<number>(whole).fill(64 << 10),
+      ...Array<number>(count - whole).fill(1 << 10),
+    ]);
+    expect(found.every((commit) => commit?.cut)).toBe(true);
+    const part = {
+      commit: String(count),
+      path: '',
+      backwards: false,
+      offset: 0,
+      limit: 1000,
+      withCommits: true,
+    };
     const level = await tree.level(part, reading());
-    expect(level?.results.map(({ commit }) => commit?.id)).toEqual(['1', '2', '3', '4']);
+    expect(level?.results.map(({ commit }) => commit?.id)).toEqual(
+      Array.from({ length: level?.results.length ?? 0 }, (_, at) => String(at + 1)),
+    );
     expect(level?.more).toBe(true);
     expect(said(level?.results.map(({ commit }) => commit?.message) ?? [])).toBeLessThan(most);
     const times = await repository.commitTimes(ids, reading());
@@ -57,19 +75,18 @@ describeSubversion('pages of revisions with long messages', () => {
   it('are told with each entry of a directory, of which as many are told as are not too large', async () => {
     const { directory } = await world.repository(false);
     const url = `file://${directory}`;
-    const made = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `${url}/${name}`);
-    await world.must('sh', [
-      '-c',
-      `head -c ${length} /dev/zero | tr '\\0' m > ${directory}.message; exec svn "$@"`,
-      ...['sh', 'mkdir', ...made, '-F', `${directory}.message`],
-    ]);
+    const names = Array.from({ length: count }, (_, at) => nameOf(at));
+    await writeFile(`${directory}.message`, long);
+    const made = names.map((name) => `${url}/${name}`);
+    await world.must('svn', ['mkdir', ...made, '-F', `${directory}.message`]);
     const { tree } = world.kind.open(directory);
     const page = async (offset: number) => {
       const part = { commit: '1', path: '', backwards: false, offset, limit: 1000, withCommits: true };
       const level = await tree.level(part, reading());
       return [level?.results.map(({ name, commit }) => `${name}${commit?.id}`), level?.more];
     };
-    expect(await page(0)).toEqual([['a1', 'b1', 'c1', 'd1'], true]);
-    expect(await page(4)).toEqual([['e1', 'f1'], false]);
+    const shown = names.map((name) => `${name}1`);
+    expect(await page(0)).toEqual([shown.slice(0, whole), true]);
+    expect(await page(whole)).toEqual([shown.slice(whole), false]);
   });
 });

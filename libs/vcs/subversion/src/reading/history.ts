@@ -1,7 +1,9 @@
 import { loopShare, ownText } from '@holdfast/kernel';
 import {
   lengthOf,
+  mostMessage,
   mostText,
+  toldBeginning,
   type Commit,
   type Cut,
   type LevelQuery,
@@ -21,10 +23,9 @@ interface Asked {
   reading: Reading;
 }
 
-/** More of a message, and of a name, is not told (characters). */
-const mostMessage = 1 << 20;
+/** More of a name is not told (characters). */
 const mostName = 1 << 10;
-/** So much is told of each message where there is no room for more of them (characters). */
+/** So much is told of each message where there is no room for more of them (bytes in JSON). */
 const beginning = 1 << 10;
 
 /** What the engine reads for the kind; revisions are decimal texts. */
@@ -87,7 +88,7 @@ export class History {
     };
     await this.reader.log(asked, (item) => {
       const commit = commitOf(item, mostMessage);
-      if (!matches(commit, query)) return true;
+      if (!matches({ author: commit.author, message: item.message }, query)) return true;
       if (characters >= mostText) isLong = true;
       if (isLong) return false;
       matched += 1;
@@ -172,14 +173,15 @@ const nearEnough = 20;
 
 const commitOf = ({ revision, author, at, message }: LogItem, most: number): Commit => {
   const who = { name: apart(author.slice(0, mostName), author), email: '', at };
-  const told = apart(message.slice(0, most).replace(/\n$/, ''), message);
+  const beginning = toldBeginning(message, most);
+  const told = apart(beginning.replace(/\n$/, ''), message);
   return {
     id: revision,
     parents: revision === '1' ? [] : [String(Number(revision) - 1)],
     author: who,
     committer: who,
     message: told,
-    ...(message.length > most ? { cut: true } : {}),
+    ...(beginning.length < message.length ? { cut: true } : {}),
   };
 };
 
@@ -187,7 +189,7 @@ const commitOf = ({ revision, author, at, message }: LogItem, most: number): Com
 const apart = (told: string, whole: string): string =>
   told.length + 1 < whole.length ? ownText(told) : told;
 
-const matches = ({ author, message }: Commit, query: LogQuery): boolean => {
+const matches = ({ author, message }: Pick<Commit, 'author' | 'message'>, query: LogQuery): boolean => {
   const holds = (text: string, part: string | undefined): boolean =>
     part === undefined || text.toLowerCase().includes(part.toLowerCase());
   return (

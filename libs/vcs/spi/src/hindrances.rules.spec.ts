@@ -1,5 +1,6 @@
 import { directoriesOf, insideOthers } from './nested-names.js';
-import { refusals, type RefUpdate } from './push.rules.js';
+import type { RefUpdate } from './push-terms.js';
+import { refusals } from './push.rules.js';
 import { branch, developer, kind, next, old } from './pushed-refs.fixture.js';
 
 describe('a push is refused that is known to fail when it is written, of', () => {
