@@ -160,16 +160,6 @@ const operatorSettings = {
     'Imports and mirrors that a storage node does at a time; a company has half of it.',
   ],
   ...gitReaderSettings,
-  HOLDFAST_GIT_MEMORY: [
-    'repository',
-    '`2G`',
-    'Most memory (data) of each git process and of the process that runs them; K, M, G, T may follow.',
-  ],
-  HOLDFAST_PUSH_MEMORY: [
-    'repository',
-    '`256M`',
-    'The same for each git process that takes a push in; one that reads has as much, and 256M or, of histories and what differs, 512M at least.',
-  ],
   HOLDFAST_PUSH_UNPACKED: [
     'repository',
     '`64G`',

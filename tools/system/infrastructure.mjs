@@ -20,11 +20,17 @@ const oneUserForAll =
   'NATS_URL names one user for all parts, each of which may then do what all may: see tools/holdfast broker config';
 
 /**
+ * Files in PEM form for database, broker and their clients, of an authority that each of them takes.
+ * @typedef {{ cert: string, key: string, ca: string }} TlsFiles
+ */
+
+/**
  * Starts the database, or takes the operator's, and provisions a role and a schema for each service that owns one.
  * @param {Ground} ground
- * @param {{ port: number, password: string, durable: boolean }} embedded what holds for one of our own
+ * @param {{ port: number, password: string, durable: boolean, tls?: TlsFiles | undefined }} embedded what holds for one
+ * of our own
  */
-export const startDatabase = async ({ settings, home, logFor, begin }, { port, password, durable }) => {
+export const startDatabase = async ({ settings, home, logFor, begin }, { port, password, durable, tls }) => {
   const { databaseUrl, environment } = settings;
   /** @param {string} service */
   const passwordOf = (service) => databasePassword(home, service);
@@ -36,6 +42,7 @@ export const startDatabase = async ({ settings, home, logFor, begin }, { port, p
       port,
       password,
       durable,
+      ...(tls && { tls }),
       log: logFor('postgres'),
       pidFile: home.pidFile('postgres'),
       environment,
@@ -45,16 +52,20 @@ export const startDatabase = async ({ settings, home, logFor, begin }, { port, p
   const own = new URL(await ensureDatabase(adminUrl, databaseName));
   // Whoever has the port while the database is away could ask for passwords themselves.
   own.searchParams.set('require_auth', 'scram-sha-256');
+  if (tls) {
+    own.hostname = 'localhost';
+    own.search = new URLSearchParams({ sslmode: 'verify-full', sslrootcert: tls.ca }).toString();
+  }
   return { adminUrl, databaseUrl: await provision(own.href, databaseOwners, passwordOf) };
 };
 
 /**
  * Starts the broker with a user for each part, or takes the operator's.
  * @param {Ground} ground
- * @param {{ port: number, tester: boolean }} embedded what holds for one of our own
+ * @param {{ port: number, tester: boolean, tls?: TlsFiles | undefined }} embedded what holds for one of our own
  * @returns {Promise<{ natsUrl: string, testUrl?: string }>}
  */
-export const startBroker = async ({ settings, home, logFor, begin }, { port, tester }) => {
+export const startBroker = async ({ settings, home, logFor, begin }, { port, tester, tls }) => {
   const { natsUrl, environment } = settings;
   if (natsUrl) {
     if (/^[a-z]+:\/\/[^/,]*@/.test(natsUrl)) logFor('holdfast')(oneUserForAll);
@@ -70,8 +81,14 @@ export const startBroker = async ({ settings, home, logFor, begin }, { port, tes
       log: logFor('nats'),
       pidFile: home.pidFile('nats'),
       environment,
+      ...(tls && { more: onlyByTls(tls) }),
     }),
   );
+  if (tls) return { natsUrl: `tls://localhost:${port}` };
   const at = `127.0.0.1:${port}`;
   return { natsUrl: `nats://${at}`, testUrl: `nats://${test.user}:${test.password}@${at}` };
 };
+
+/** Who has no certificate of the authority is not listened to. @param {TlsFiles} files */
+const onlyByTls = ({ cert, key, ca }) =>
+  `tls { cert_file: ${JSON.stringify(cert)}, key_file: ${JSON.stringify(key)}, ca_file: ${JSON.stringify(ca)}, verify: true }\n`;

@@ -41,7 +41,8 @@ export class AlreadyRunning extends Error {
 /**
  * One running installation: it starts the parts, keeps them running, and stops them in the opposite order.
  * `logFor(part)` answers the function that takes that part's lines. `durable: false` takes from the database what makes
- * it outlive the machine; `tester` gives the broker a user `test` that may do all (`testUrl`).
+ * it outlive the machine; `tester` gives the broker a user `test` that may do all (`testUrl`); `tls`: files by which
+ * our own database and broker speak TLS.
  */
 export class Instance {
   #settings;
@@ -49,6 +50,8 @@ export class Instance {
   #home;
   #durable;
   #tester;
+  /** @type {import('./infrastructure.mjs').TlsFiles | undefined} */
+  #tls;
   /**
    * How tests reach what has been started, as somebody who may do all.
    * @type {{ adminUrl: string, testUrl?: string } | undefined}
@@ -64,13 +67,15 @@ export class Instance {
   /**
    * @param {Settings} settings
    * @param {LogFor} logFor
+   * @param {{ durable?: boolean, tester?: boolean, tls?: import('./infrastructure.mjs').TlsFiles | undefined }} [more]
    */
-  constructor(settings, logFor, { durable = true, tester = false } = {}) {
+  constructor(settings, logFor, { durable = true, tester = false, tls } = {}) {
     this.#settings = settings;
     this.#logFor = logFor;
     this.#home = layout(settings.home);
     this.#durable = durable;
     this.#tester = tester;
+    this.#tls = tls;
   }
 
   /**
@@ -111,8 +116,10 @@ export class Instance {
       begin: (/** @type {Part} */ part) => this.#begin(part),
     };
     const [database, broker] = await Promise.all([
-      startDatabase(ground, { port: ports.postgres, password: secrets.superuser, durable: this.#durable }),
-      startBroker(ground, { port: ports.nats, tester: this.#tester }),
+      startDatabase(ground, {
+        ...{ port: ports.postgres, password: secrets.superuser, durable: this.#durable, tls: this.#tls },
+      }),
+      startBroker(ground, { port: ports.nats, tester: this.#tester, tls: this.#tls }),
     ]);
     this.forTests = {
       adminUrl: database.adminUrl,

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
+  copyFileSync,
   existsSync,
   readFileSync,
   realpathSync,
@@ -96,6 +97,21 @@ const dropStaleLock = (directory) => {
 };
 
 /**
+ * Files of the server's own, since it takes no key that others have.
+ * @param {string} directory
+ * @param {{ cert: string, key: string }} tls
+ * @param {Ownership} credentials
+ */
+const ownTls = (directory, tls, { uid, gid }) => {
+  const [cert, key] = ['tls.pem', 'tls.key'].map((name) => join(directory, name));
+  copyFileSync(tls.cert, cert);
+  copyFileSync(tls.key, key);
+  chmodSync(key, 0o600);
+  if (uid !== undefined && gid !== undefined) for (const file of [cert, key]) chownSync(file, uid, gid);
+  return { ssl: 'on', ssl_cert_file: cert, ssl_key_file: key };
+};
+
+/**
  * The embedded database on a port of the loopback interface, without a socket file.
  * Every connection needs a password (scram-sha-256).
  * @param {object} options
@@ -106,8 +122,18 @@ const dropStaleLock = (directory) => {
  * @param {string} options.pidFile
  * @param {NodeJS.ProcessEnv} options.environment
  * @param {boolean} [options.durable]
+ * @param {{ cert: string, key: string }} [options.tls] files in PEM form; without them it speaks no TLS
  */
-export const postgresPart = ({ directory, port, password, log, pidFile, environment, durable = true }) => {
+export const postgresPart = ({
+  directory,
+  port,
+  password,
+  log,
+  pidFile,
+  environment,
+  durable = true,
+  tls,
+}) => {
   const native = nativeDirectory();
   restoreLibraryLinks(native);
   const { prefix, credentials } = identityToRunAs(directory);
@@ -124,6 +150,7 @@ export const postgresPart = ({ directory, port, password, log, pidFile, environm
     log_checkpoints: 'off',
     log_line_prefix: '',
     ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+    ...(tls && ownTls(directory, tls, credentials)),
   };
   const [command, ...args] = [
     ...prefix,

@@ -23,6 +23,20 @@ const ofMercurial = [
   'large-(histories|repositories)',
 ];
 
+/** Scenarios that speak with database or broker themselves, or bring a gateway of their own. */
+const unsecured = [
+  ...[
+    'database-roles',
+    'broker-',
+    'silent-broker',
+    'ssh-connections',
+    'bot-shares',
+    'metrics',
+    'rate-limits',
+  ],
+  ...['queued-transfers', 'transfer-slots', 'unread-answers', 'unfinished-bodies', 'long-reads'],
+];
+
 /** @type {Record<string, Proof>} */
 const proofs = {
   events: {
@@ -121,6 +135,12 @@ const proofs = {
     shows:
       'a Prometheus reads all that alerts and dashboard ask for; each alert comes when it should, three of them for real',
     scenarios: 'proofs/observability',
+  },
+  tls: {
+    shows:
+      'people do all that they do where parts, database and broker speak TLS with each other, and nothing else',
+    scenarios: `scenarios/(?!${unsecured.join('|')})[a-z-]+\\.e2e`,
+    variable: 'HOLDFAST_TEST_TLS',
   },
   floods: {
     shows: 'what others wait while somebody asks for as much as he can',

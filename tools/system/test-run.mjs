@@ -11,6 +11,7 @@ import { privateDirectory, readJson } from './private-files.mjs';
 import { placeOf, scenariosOf } from './scenario-files.mjs';
 import { readSettings } from './settings.mjs';
 import { earlierCode } from './setup/earlier-code.mjs';
+import { onlyByTls, tlsFiles } from './test-tls.mjs';
 import { isLong, lotsOf } from './longest-first.mjs';
 import { writeBundles } from './spec-bundles.mjs';
 import { addTotals, noTotals, totalsOf } from './test-totals.mjs';
@@ -70,9 +71,10 @@ const runJest = ({ name, roots, match, patterns = [], temporary, signal, env, ar
  * @param {string} temporary
  * @param {string} name
  * @param {AbortSignal} signal
- * @param {{ durable?: boolean, tester?: boolean, drain?: string | undefined }} [options]
+ * @param {{ durable?: boolean, tester?: boolean, drain?: string | undefined,
+ * tls?: import('./infrastructure.mjs').TlsFiles | undefined }} [options]
  */
-const throwaway = async (temporary, name, signal, { drain, ...options } = {}) => {
+const throwaway = async (temporary, name, signal, { drain, tls, ...options } = {}) => {
   const home = join(temporary, name);
   const { log, logFile } = layout(home);
   for (const directory of [home, log]) privateDirectory(directory);
@@ -97,8 +99,9 @@ const throwaway = async (temporary, name, signal, { drain, ...options } = {}) =>
     HOLDFAST_OTLP_ENDPOINT: `http://127.0.0.1:${await freePort()}`,
     HOLDFAST_OTLP_RATIO: '0',
     HOLDFAST_DRAIN_SECONDS: drain,
+    ...(tls && onlyByTls(tls)),
   });
-  const instance = new Instance(settings, openLog(logFile), options);
+  const instance = new Instance(settings, openLog(logFile), { ...options, tls });
   signal.addEventListener('abort', () => void instance.stop());
   return { settings, instance };
 };
@@ -166,7 +169,8 @@ const installationsApart = 2;
  */
 const inInstallation = async ({ temporary, proof, signal }, name, work) => {
   const drain = proof?.HOLDFAST_TEST_DRAIN;
-  const { settings, instance } = await throwaway(temporary, name, signal, { tester: true, drain });
+  const tls = proof?.HOLDFAST_TEST_TLS ? await tlsFiles() : undefined;
+  const { settings, instance } = await throwaway(temporary, name, signal, { tester: true, drain, tls });
   const home = layout(settings.home);
   /** @type {Awaited<ReturnType<typeof openCompanyDoor>> | undefined} */
   let companies;

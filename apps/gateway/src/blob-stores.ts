@@ -16,5 +16,10 @@ export const openBlobStore = (data: string, reserve?: number): Promise<BlobStore
 export const openBlobs = async (place: string, clientEndpoint?: string): Promise<BlobReader> => {
   if (!place.startsWith('s3:')) return FilesystemBlobReader.at(place);
   const { S3Reader, s3Place } = await import('@holdfast/blob-s3');
-  return new S3Reader({ ...s3Place(place), ...(clientEndpoint !== undefined && { clientEndpoint }) });
+  const read = s3Place(place);
+  if (clientEndpoint === undefined) return new S3Reader(read);
+  // Signatures are for a region; at a server that is named nobody asks AWS which one.
+  if (read.endpoint === undefined && read.region === undefined)
+    throw new Error('HOLDFAST_BLOBS_CLIENT_ENDPOINT needs a region in HOLDFAST_BLOBS_URL');
+  return new S3Reader({ ...read, clientEndpoint });
 };

@@ -22,7 +22,7 @@ describe('the environment of the service', () => {
       fetchRequest: 2 ** 24,
       pushCommands: 50_000,
       refs: 2 ** 25,
-      gitMemory: 2 ** 31,
+      gitMemory: { each: 2 ** 31, together: expect.any(Number) as number },
       pushMemory: 2 ** 28,
       pushUnpacked: 2 ** 36,
       fileVersion: 2 ** 28,
@@ -35,6 +35,13 @@ describe('the environment of the service', () => {
     });
     for (const name of Object.keys(least))
       expect(() => readRepositoryEnv({ ...least, [name]: '' })).toThrow(`${name} is not set`);
+  });
+
+  it('has memory for one program of git at least', () => {
+    const of = (more: NodeJS.ProcessEnv) => readRepositoryEnv({ ...least, ...more }).gitMemory;
+    expect(of({ HOLDFAST_GIT_MEMORY: '100T' })).toEqual({ each: 100 * 2 ** 40, together: 100 * 2 ** 40 });
+    expect(of({ HOLDFAST_GIT_MEMORY_TOGETHER: '3G' })).toEqual({ each: 2 ** 31, together: 3 * 2 ** 30 });
+    expect(of({}).together).toBeGreaterThanOrEqual(2 ** 31);
   });
 
   it('names a nodegit only where that is to read', () => {

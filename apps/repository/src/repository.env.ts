@@ -1,3 +1,4 @@
+import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { nodeNames } from '@holdfast/contracts';
 import {
@@ -63,7 +64,7 @@ export interface RepositoryEnv {
   /** Bytes that the branches and tags of one repository may take: 100 for each, and its name. */
   refs: number;
   /** Bytes of data of the byte process and of each program that it runs, and of each that takes a push in. */
-  gitMemory: number;
+  gitMemory: { each: number; together: number };
   pushMemory: number;
   /** As `EngineLimits.nodegit`. */
   nodegit?: string | undefined;
@@ -94,6 +95,10 @@ export interface RepositoryEnv {
 const gitReader = oneOf('stock', 'nodegit');
 const nodeName = matching(nodeNames, '1 to 64 letters, digits, hyphens or underscores');
 
+/** Of the machine, or the container (bytes). */
+const halfOfMemory = (): number =>
+  Math.floor(Math.min(totalmem(), process.constrainedMemory() || Infinity) / 2);
+
 /** @throws Error that names the variable which is missing or wrong, and what it wants */
 export const readRepositoryEnv = (env: NodeJS.ProcessEnv = process.env): RepositoryEnv => {
   const settings = new Settings(env);
@@ -101,6 +106,7 @@ export const readRepositoryEnv = (env: NodeJS.ProcessEnv = process.env): Reposit
   const data = settings.required('HOLDFAST_DATA', absoluteDirectory);
   const siteUrl = settings.optional('HOLDFAST_SITE_URL', siteAddress, 'http://127.0.0.1:8080');
   const sshPort = settings.optional('HOLDFAST_SSH_PORT', port, 2222);
+  const gitMemory = settings.optional('HOLDFAST_GIT_MEMORY', bytes(512 * 2 ** 20), 2 * 2 ** 30);
   return {
     natsUrl: settings.required('NATS_URL', brokerUrls),
     brokerTls: brokerTlsOf({
@@ -134,7 +140,14 @@ export const readRepositoryEnv = (env: NodeJS.ProcessEnv = process.env): Reposit
     pushCommands: settings.optional('HOLDFAST_PUSH_COMMANDS', wholeNumber(1, 9_999_999), 50_000),
     refs: settings.optional('HOLDFAST_REFS', bytes(2 ** 20), 32 * 2 ** 20),
     nodegit: settings.optional('HOLDFAST_GIT_READER', gitReader, 'stock') === 'nodegit' ? nodegit : undefined,
-    gitMemory: settings.optional('HOLDFAST_GIT_MEMORY', bytes(512 * 2 ** 20), 2 * 2 ** 30),
+    gitMemory: {
+      each: gitMemory,
+      together: settings.optional(
+        'HOLDFAST_GIT_MEMORY_TOGETHER',
+        bytes(512 * 2 ** 20),
+        Math.max(gitMemory, halfOfMemory()),
+      ),
+    },
     pushMemory: settings.optional('HOLDFAST_PUSH_MEMORY', bytes(64 * 2 ** 20), 256 * 2 ** 20),
     pushUnpacked: settings.optional('HOLDFAST_PUSH_UNPACKED', bytes(), 64 * 2 ** 30),
     fileVersion: settings.optional('HOLDFAST_FILE_VERSION', bytes(2 ** 20), 2 ** 28),

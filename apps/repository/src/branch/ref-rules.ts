@@ -13,6 +13,7 @@ import {
   mistakenRule,
   refsToTestForForce,
   refusalsInTurns,
+  roomFor,
   type Abilities,
   type Reading,
   type RefRefusal,
@@ -76,8 +77,8 @@ export class RefRules {
         abilities,
         forcedOf,
       );
-      // What is protected since, or no more, may be one of these branches.
-      if (protection?.version === version && isSame()) return refused;
+      // What is protected since may be one of these branches; who is refused was so a moment ago.
+      if (refused.length > 0 || (protection?.version === version && isSame())) return refused;
       if (Date.now() > reading.deadline) throw DomainError.unavailable('the rules of the repository change');
     }
   }
@@ -104,7 +105,7 @@ export class RefRules {
     return rule && { locked: true };
   }
 
-  /** `isSame`: whether there is still as much room as it was judged by. */
+  /** `isSame`: whether there is still room for them, and the default branch is the same. */
   private async judge(
     { uuid, kind, data, reading, head: next, together = false, protection, matched }: Judged & Found,
     updates: readonly RefUpdate[],
@@ -129,7 +130,11 @@ export class RefRules {
       together,
       ...(refs && { present: refs.named, room }),
     });
-    return { refused, isSame: () => !refs || this.room.left(uuid, refs) >= (room ?? 0) };
+    const needed = roomFor(updates, room ?? 0);
+    const after = next ?? (await data.head());
+    const isSame = (): boolean =>
+      after === head && (!refs || needed <= 0 || this.room.left(uuid, refs) >= needed);
+    return { refused, isSame };
   }
 }
 

@@ -1,5 +1,5 @@
 import { commitOperations, validated, type Input } from '@holdfast/contracts';
-import { DomainError, repositoryOf, type CallContext } from '@holdfast/kernel';
+import { DomainError, loopShare, repositoryOf, type CallContext } from '@holdfast/kernel';
 import { Handles } from '@holdfast/platform/service-host';
 import type { Commit, CommitDraft, Commits } from '@holdfast/vcs-spi';
 import { Controller } from '@nestjs/common';
@@ -52,6 +52,7 @@ export class CommitCreationService {
   /** Answers it as it was prepared: nothing may go wrong any more once it is published. */
   private async make(ctx: CallContext, at: Committing, input: NewCommit): Promise<Commit> {
     const { target, draft } = await this.check(ctx, at, input);
+    await shared();
     const made = await this.signer
       .during(draft, (signing) => at.commits.prepare(signing, at.reading))
       .catch(invalidWhere(refusedCommit));
@@ -89,12 +90,15 @@ export class CommitCreationService {
       addParentProblems({ sent, parent, tip, empty: present.size === 0 }, problems);
     const staged = input.staged === undefined ? undefined : this.placement.body(at.repository, input.staged);
     const edits = editsOf(values.modified ?? [], values.deleted ?? [], staged);
+    await shared();
     if (!problems.has('modified') && !problems.has('deleted')) {
       addEditProblems(edits, problems);
+      await shared();
       const wrong = await at.commits.pathProblems(edits);
       if (wrong.modified) problems.add('modified', wrong.modified);
       if (wrong.deleted) problems.add('deleted', wrong.deleted);
     }
+    await shared();
     const { author, email, message, ...complete } = validated(input);
     const committer = actorOf(ctx);
     return {
@@ -117,6 +121,11 @@ export class CommitCreationService {
     return { ...readable, kind: opened.kind, branches, commits };
   }
 }
+
+/** Edits may be of tens of thousands of paths: each look at all of them takes a turn of its own. */
+const shared = async (): Promise<void> => {
+  if (loopShare.isOver) await loopShare.pass();
+};
 
 /** What it is to come after; an empty text names nothing, as everywhere. */
 const parentIn = ({ values: { parent } }: NewCommit): string | undefined =>

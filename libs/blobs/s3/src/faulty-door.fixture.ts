@@ -1,8 +1,17 @@
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What becomes of a request: refused with a status, answered by nothing, or with an answer that ends too early. */
-export type Fault = { readonly status: number; readonly code: string } | 'silence' | 'hang up' | 'cut';
+/**
+ * What becomes of a request: refused with a status, answered by nothing, or with an answer that ends too early or comes
+ * in drips.
+ */
+export type Fault =
+  { readonly status: number; readonly code: string } | 'silence' | 'hang up' | 'cut' | 'slow';
+
+/** Bytes of a drip, and how long it takes (ms). */
+const [drip, dripTakes] = [256 << 10, 10];
 
 /** Bytes of an answer that come before it is cut. */
 const beforeCut = 1_000_000;
@@ -13,6 +22,9 @@ export class FaultyDoor {
   readonly faults: Fault[] = [];
   /** All that came: method and path. */
   readonly asked: string[] = [];
+  /** Lists tell what they told first, as those of a server that is only in the end consistent may. */
+  listsAreOld = false;
+  private readonly lists = new Map<string, { status: number; body: Buffer }>();
 
   private constructor(
     private readonly server: Server,
@@ -43,9 +55,13 @@ export class FaultyDoor {
       const body = `<?xml version="1.0"?><Error><Code>${fault.code}</Code><Message>no</Message></Error>`;
       return void res.writeHead(fault.status, { 'content-type': 'application/xml' }).end(body);
     }
-    const { method, headers } = req;
+    const { method, headers, url = '' } = req;
+    const old = this.listsAreOld ? this.lists.get(url) : undefined;
+    if (old) return void res.writeHead(old.status, { 'content-type': 'application/xml' }).end(old.body);
     const onward = request(`${upstream}${req.url}`, { method, headers }, (answer) => {
       res.writeHead(answer.statusCode ?? 500, answer.headers);
+      if (this.listsAreOld && url.includes('list-type=2')) this.keep(url, answer);
+      if (fault === 'slow') return void pipeline(answer, dripping, res).catch(() => res.destroy());
       if (fault !== 'cut') return void answer.pipe(res);
       let rest = beforeCut;
       answer.on('data', (piece: Buffer) => {
@@ -57,4 +73,20 @@ export class FaultyDoor {
     onward.on('error', () => res.destroy());
     req.pipe(onward);
   }
+
+  private keep(url: string, answer: IncomingMessage): void {
+    const pieces: Buffer[] = [];
+    answer.on('data', (piece: Buffer) => pieces.push(piece));
+    answer.on('end', () => {
+      this.lists.set(url, { status: answer.statusCode ?? 500, body: Buffer.concat(pieces) });
+    });
+  }
+}
+
+async function* dripping(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  for await (const piece of pieces)
+    for (let at = 0; at < piece.length; at += drip) {
+      await sleep(dripTakes);
+      yield piece.subarray(at, at + drip);
+    }
 }

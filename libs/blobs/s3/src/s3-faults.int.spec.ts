@@ -68,6 +68,38 @@ describeS3('a bucket whose server fails', () => {
     expect(door.asked).toHaveLength(3);
   });
 
+  it('gives all of a blob that comes in drips', async () => {
+    await put(large);
+    door.faults.push('slow');
+    door.asked.length = 0;
+    expect((await store.read(sha256(large), large.length)).equals(large)).toBe(true);
+    expect(door.asked.filter((each) => each.startsWith('GET '))).toHaveLength(1);
+  });
+
+  it('sweeps by lists that are old, and removes nothing that is wanted', async () => {
+    const [wanted, gone, late] = [small, randomBytes(1_000), randomBytes(1_001)];
+    const has = () => Promise.all([wanted, gone, late].map((bytes) => store.has(sha256(bytes))));
+    const sweep = (unwanted: Buffer[]) =>
+      store.sweep({
+        olderThan: -60_000,
+        unreferenced: (all) =>
+          Promise.resolve(all.filter((digest) => unwanted.some((each) => sha256(each) === digest))),
+        remove: (_, removal) => removal().then(() => true),
+      });
+    await put(wanted);
+    await put(gone);
+    door.listsAreOld = true;
+    expect(await sweep([])).toEqual({ seen: 2, removed: 0, staged: 0 });
+    await put(late);
+    await store.delete(sha256(gone));
+    // What is not told yet waits for another sweep; what is told and gone does no harm.
+    expect(await sweep([gone, late])).toEqual({ seen: 2, removed: 1, staged: 0 });
+    expect(await has()).toEqual([true, false, true]);
+    door.listsAreOld = false;
+    expect(await sweep([late])).toEqual({ seen: 2, removed: 1, staged: 0 });
+    expect(await has()).toEqual([true, false, false]);
+  });
+
   it('gives up an answer that is cut again and again, which is no end of the blob', async () => {
     await put(large);
     door.faults.push('cut', ...Array.from({ length: 40 }, (): Fault => 'hang up'));

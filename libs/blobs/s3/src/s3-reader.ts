@@ -35,7 +35,8 @@ export class S3Reader implements BlobReader {
     return (await this.objects.size(blobName(digest))) !== undefined;
   }
 
-  signed(digest: string, answer: SignedAnswer): Promise<string> {
+  async signed(digest: string, answer: SignedAnswer): Promise<string | undefined> {
+    if (!(await this.has(digest))) return undefined;
     this.addresses ??= new SignedObjects(this.place);
     return this.addresses.of(blobName(digest), answer);
   }

@@ -90,8 +90,8 @@ export interface BlobReader {
   open(digest: string, range: BlobRange): Promise<Readable>;
   has(digest: string): Promise<boolean>;
   /**
-   * An address of the store itself, at which whoever knows it reads the whole blob by GET. Whether it is there is not
-   * looked at where there is one place only. Undefined: nobody reads it but by this process.
+   * An address of the store itself, at which whoever knows it reads the whole blob by GET. Undefined: it is not there,
+   * or nobody reads it but by this process.
    */
   signed?(digest: string, answer: SignedAnswer): Promise<string | undefined>;
   close(): Promise<void>;

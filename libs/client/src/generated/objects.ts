@@ -497,7 +497,7 @@ export interface Commit extends Envelope {
   committer: string;
   committer_email: string;
   committed_at: string;
-  /** The whole message. */
+  /** The message. */
   description: string;
   /** The message is longer than what is answered. */
   truncated?: boolean;

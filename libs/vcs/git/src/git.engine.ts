@@ -30,7 +30,6 @@ import type { RefTransaction } from './refs/ref-command.js';
 import { GitRemotes } from './remote/git-remotes.js';
 import { RefWriters } from './writing/ref-writers.js';
 import { Announcements } from './transfer/announcements.js';
-import { FetchMemory } from './transfer/fetch-memory.js';
 import { GitTransfer } from './transfer/git-transfer.js';
 import { LongQuestions } from './transfer/long-questions.js';
 import { ArchiveTransfer } from './content/archive-transfer.js';
@@ -79,7 +78,6 @@ export class GitEngine implements VcsEngine, GitWriter {
   private readonly forks: Forks;
   private readonly verification: FullCheck;
   private readonly transfer: GitTransfer;
-  private readonly fetchMemory: FetchMemory;
   private readonly lfs: LfsTransfer;
   private readonly files: FileTransfer;
   private readonly archives: ArchiveTransfer;
@@ -94,7 +92,8 @@ export class GitEngine implements VcsEngine, GitWriter {
     this.answersDirectory = join(settings.stateDirectory, 'answers');
     const limits = { ...usualLimits, ...settings.limits };
     const { stateDirectory: mark, path } = settings;
-    this.processes = new GitProcesses({ mark, path, memory: limits.pushMemory });
+    const { pushMemory: memory, gitMemory: together } = limits;
+    this.processes = new GitProcesses({ mark, path, memory, ...(together && { together }) });
     this.housekeeping = new Housekeeping(this.processes, this.writers, settings.gate.disk, settings.upkeep);
     this.refWriters = new RefWriters(this.processes, this.writers);
     this.reading = new ChosenReader(this.processes, settings.nodegit);
@@ -121,10 +120,8 @@ export class GitEngine implements VcsEngine, GitWriter {
       },
     });
     this.desk = new RemoteDesk(this.remotes);
-    this.fetchMemory = new FetchMemory(limits.fetchMemory);
     this.transfer = new GitTransfer({
       processes: this.processes,
-      fetchMemory: this.fetchMemory,
       gate: settings.gate,
       writers: this.writers,
       housekeeping: this.housekeeping,
@@ -183,7 +180,6 @@ export class GitEngine implements VcsEngine, GitWriter {
     await Promise.all([this.housekeeping.stop(), this.commits.stop(), this.desk.stop()]);
     this.refWriters.close();
     this.reading.close();
-    this.fetchMemory.stop();
     await this.processes.stop();
   }
 

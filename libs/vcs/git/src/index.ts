@@ -36,12 +36,14 @@ export const git: VcsKindEntry = {
 
 const limitsOf = ({
   fetchRequest,
+  gitMemory,
   pushCommands,
   pushMemory,
   pushUnpacked,
   largeFile,
 }: EngineLimits): Partial<TransferLimits> => ({
   ...(fetchRequest === undefined ? {} : { fetchRequest }),
+  ...(gitMemory === undefined ? {} : { gitMemory }),
   ...(pushCommands === undefined ? {} : { commands: pushCommands }),
   ...(pushMemory === undefined ? {} : { pushMemory }),
   ...(pushUnpacked === undefined ? {} : { pushUnpacked }),

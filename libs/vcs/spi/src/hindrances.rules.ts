@@ -1,4 +1,4 @@
-import { insideOthersInSteps } from './nested-names.js';
+import { nestedInSteps } from './nested-names.js';
 import type { PushCircumstances, PushRule, RefUpdate } from './push-terms.js';
 
 /**
@@ -19,7 +19,7 @@ export function* hindrances(
     if ((next || together) && sort !== 'malformed') locked.push(ref);
     yield;
   }
-  const inside = kind.namesAreDirectories ? yield* unsaid(insideOthersInSteps(locked)) : new Set<string>();
+  const inside = kind.namesAreDirectories ? (yield* unsaid(nestedInSteps(locked))).inside : new Set<string>();
   const free = new Map<RefUpdate['sort'], Set<string>>();
   return (update) => {
     const { ref, sort, name, old, new: next } = update;

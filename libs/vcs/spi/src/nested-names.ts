@@ -1,17 +1,35 @@
-import { sortInSteps, stepLength } from '@holdfast/kernel';
+import { loopShare, sortInSteps, stepLength } from '@holdfast/kernel';
 
-/** The names that lie inside another one: `a/b/c` where there is also `a`. It looks at each character a few times. */
+/** Names of which one is a directory of another. */
+export interface NestedNames {
+  /** Those that lie inside another one: `a/b/c` where there is also `a`. */
+  inside: Set<string>;
+  /** Those in which another one lies: `a`. */
+  around: Set<string>;
+}
+
+/** The names that lie inside another one. It looks at each character a few times. */
 export const insideOthers = (names: Iterable<string>): Set<string> => {
-  const steps = insideOthersInSteps(names);
+  const steps = nestedInSteps(names);
   for (;;) {
     const step = steps.next();
-    if (step.done) return step.value;
+    if (step.done) return step.value.inside;
   }
 };
 
-/** The same, in short steps. */
-export function* insideOthersInSteps(names: Iterable<string>): Generator<void, Set<string>> {
-  const found = new Set<string>();
+/** The same with those around them; others have the event loop between two steps. */
+export const nestedNames = async (names: Iterable<string>): Promise<NestedNames> => {
+  const steps = nestedInSteps(names);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    if (loopShare.isOver) await loopShare.pass();
+  }
+};
+
+/** The same in short steps. */
+export function* nestedInSteps(names: Iterable<string>): Generator<void, NestedNames> {
+  const nested: NestedNames = { inside: new Set(), around: new Set() };
   // NUL sorts before all other characters. In place of the slash it puts the content of a directory right behind it.
   const shown = new Set<string>();
   for (const name of names) {
@@ -22,11 +40,16 @@ export function* insideOthersInSteps(names: Iterable<string>): Generator<void, S
   const above: string[] = [];
   for (const [at, name] of sorted.entries()) {
     while (above.length > 0 && !name.startsWith(above[above.length - 1])) above.pop();
-    if (above.length > 0) found.add(name.replace(/\0/g, '/'));
+    const around = above.at(-1);
+    if (around !== undefined) {
+      nested.inside.add(name.replace(/\0/g, '/'));
+      // Those further up are around that one, and were noted with it.
+      nested.around.add(around.slice(0, -1).replace(/\0/g, '/'));
+    }
     above.push(`${name}\0`);
     if (at % stepLength === 0) yield;
   }
-  return found;
+  return nested;
 }
 
 /** The directories of a name: `a` and `a/b` for `a/b/c`. */

@@ -42,9 +42,8 @@ function* judging(
 ): Generator<RefRefusal | undefined, void> {
   const hindrance = yield* hindrances(updates, circumstances);
   const room = Math.max(0, circumstances.room ?? Infinity);
-  const growth = growthBy(updates);
+  const full = roomFor(updates, room) > room;
   yield;
-  const full = growth > room || growth + depthOf(updates, room - growth) > room;
   for (const update of updates) {
     const isTooDeep = full && isDeep(update);
     const hindered = isTooDeep ? undefined : (hindrance(update) ?? mistakenRule(update, circumstances));
@@ -53,6 +52,12 @@ function* judging(
     yield rule && told(refusal(update, rule, circumstances.kind), circumstances);
   }
 }
+
+/** The bytes that they need (`PushCircumstances.room`), as far as they are of interest: up to `most`, about. */
+export const roomFor = (updates: readonly RefUpdate[], most: number): number => {
+  const growth = growthBy(updates);
+  return growth > most ? growth : growth + depthOf(updates, most - growth);
+};
 
 /** By how many bytes the names of a repository grow (`RefSnapshot.weight`); below 0: they shrink. */
 export const growthBy = (updates: readonly RefUpdate[]): number =>

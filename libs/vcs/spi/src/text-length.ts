@@ -1,11 +1,14 @@
 import type { Annotation, Commit, Signature } from './vcs-history.js';
 import type { CommitSignature } from './vcs-signature.js';
 
-/** An answer ends behind the object with which it passes so many characters of text. */
+/** An answer ends behind the object with which it passes so many bytes of text in JSON. */
 export const mostText = 3 << 20;
 
-/** No more of a message is told (bytes in JSON): one object is written and read in one go, by each who passes it on. */
-export const mostMessage = 64 << 10;
+/**
+ * No more of a message is told (bytes in JSON): one object is written and read in one go, by each who passes it on. The
+ * longest that the API takes fits in, of letters of three bytes.
+ */
+export const mostMessage = 160 << 10;
 
 /** The beginning of a text that has no more bytes in JSON than so many, where control characters have six. */
 export const toldBeginning = (text: string, most = mostMessage): string => {
@@ -21,6 +24,16 @@ export const toldBeginning = (text: string, most = mostMessage): string => {
   return text;
 };
 
+const bytesInJson = (text: string): number => {
+  let bytes = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const pair = isPair(text, at);
+    bytes += pair ? 4 : bytesOf(text.charCodeAt(at));
+    if (pair) at += 1;
+  }
+  return bytes;
+};
+
 const isPair = (text: string, at: number): boolean =>
   (text.charCodeAt(at) & 0xfc00) === 0xd800 && (text.charCodeAt(at + 1) & 0xfc00) === 0xdc00;
 
@@ -32,9 +45,9 @@ const bytesOf = (code: number): number => {
   return code < 0x800 ? 2 : 3;
 };
 
-/** Characters of what is told of a commit or an annotation. */
+/** Bytes in JSON of what is told of a commit or an annotation, but for names, whose characters are counted. */
 export const lengthOf = (one: Commit | Annotation): number =>
-  one.message.length +
+  bytesInJson(one.message) +
   ('parents' in one
     ? one.parents.length * parentLength + ofPeople(one.author, one.committer) + ofSignature(one.signature)
     : ofPeople(one.tagger));

@@ -155,6 +155,8 @@ export interface EngineLimits {
   refs?: number;
   /** The most bytes of the request of one fetch, unpacked. */
   fetchRequest?: number;
+  /** The most bytes of memory of all programs of git that work for transfers, together. */
+  gitMemory?: number;
   /** The most refs that one push may change. */
   pushCommands?: number;
   /** The most bytes of memory of each program that receives a push. */

@@ -80,8 +80,6 @@ export class ArtifactDoor implements Door {
     // It may have waited for its turn in the service, or for the question of somebody else.
     const then = await admitted(isAdmissionOld(ctx));
     if (then.repository.uuid !== ctx.repository.uuid) throw notFound();
-    const elsewhere = await this.elsewhere(decision, request);
-    if (elsewhere) return giveAnswer(exchange, elsewhere);
     if (!isLong(exchange, decision)) return this.short(exchange, decision, then, request, admitted);
     return this.slots.run('download', exchange, ctx.principal, async (waited) => {
       const now = waited ? await admitted(true) : then;
@@ -93,10 +91,13 @@ export class ArtifactDoor implements Door {
   }
 
   /** Where the client reads the bytes itself, if it does. */
-  private async elsewhere(decision: Decided, { method, path }: FileRequest): Promise<FileAnswer | undefined> {
-    if (decision.is !== 'grant' || method !== 'GET') return undefined;
-    const address = await this.blobs.addressOf(decision, path);
-    return address === undefined ? undefined : redirection(decision, address);
+  private async elsewhere(
+    grant: FileGrant,
+    { method, path, headers }: FileRequest,
+  ): Promise<FileAnswer | undefined> {
+    if (method !== 'GET' || Object.keys(headers).some(isCondition)) return undefined;
+    const address = await this.blobs.addressOf(grant, path);
+    return address === undefined ? undefined : redirection(grant, address);
   }
 
   /** An answer without a slot lies in memory until its client has taken it. */
@@ -149,6 +150,8 @@ export class ArtifactDoor implements Door {
     if (decision.is === 'download') return download(exchange, decision);
     // Else it would be asked again and again.
     if (!request.direct) throw new Error('the artifact service grants what was not asked for');
+    const elsewhere = await this.elsewhere(decision, request);
+    if (elsewhere) return giveAnswer(exchange, elsewhere);
     const bytes = await this.blobs.open(decision);
     if (bytes) return give(exchange, decision, bytes);
     return this.now(exchange, ctx, { ...request, direct: false });
@@ -169,6 +172,12 @@ export class ArtifactDoor implements Door {
 const isLong = ({ req }: Exchange, decision: Decided): boolean =>
   decision.is === 'download' ||
   (decision.is === 'grant' && decision.length > streamBuffers.size && req.method !== 'HEAD');
+
+/**
+ * The client would send it to the store, too, which knows other dates and tags than ours: it would be told that what it
+ * has is new, or be given the rest of another version.
+ */
+const isCondition = (header: string): boolean => /^(?:if-|range$)/.test(header);
 
 /** Digests stand in it: they are of what is there. Nobody keeps it, since its address is good for a minute. */
 const redirection = ({ headers }: FileGrant, address: string): FileAnswer => ({

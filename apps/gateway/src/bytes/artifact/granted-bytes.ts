@@ -57,8 +57,12 @@ export class ReachedBlobs {
     const { reader, signedFrom = Infinity } = this.reached;
     if (typeof file === 'string' || status !== 200 || !(length >= signedFrom)) return undefined;
     const { 'Content-Type': type = 'application/octet-stream' } = headers;
-    const fileName = path.slice(path.lastIndexOf('/') + 1);
-    return reader?.signed?.(file.blob, { type, fileName, seconds: signedFor });
+    try {
+      const fileName = decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
+      return await reader?.signed?.(file.blob, { type, fileName, seconds: signedFor });
+    } catch {
+      return undefined;
+    }
   }
 
   private async file(path: string, offset: number, length: number): Promise<GrantedBytes | undefined> {

@@ -13,6 +13,7 @@ describe('a download that goes by the store', () => {
     has: () => Promise.resolve(true),
     signed: (digest, answer) => {
       asked.push([digest, answer]);
+      if (digest === 'away') return Promise.reject(new Error('the storage does not answer'));
       return Promise.resolve(digest === 'unreached' ? undefined : `https://s3.example.org/${digest}?signed`);
     },
     close: () => Promise.resolve(),
@@ -34,7 +35,7 @@ describe('a download that goes by the store', () => {
 
   it('is answered with its address there, which nobody keeps', async () => {
     door.decide = () => grant('large');
-    const [head, rest] = (await door.answer(ask('GET', '/org/some-1.jar'), '\r\n\r\n')).split('\r\n\r\n');
+    const [head, rest] = (await door.answer(ask('GET', '/org/some-1%2B2.jar'), '\r\n\r\n')).split('\r\n\r\n');
     expect(head).toMatch(/^HTTP\/1\.1 307 /);
     expect(head).toContain('\r\nLocation: https://s3.example.org/large?signed\r\n');
     expect(head).toContain('\r\nX-Checksum-Sha1: da39\r\n');
@@ -42,7 +43,25 @@ describe('a download that goes by the store', () => {
     expect(head).not.toMatch(/etag|content-type/i);
     expect(rest).toBe('');
     const type = 'application/java-archive';
-    expect(asked).toEqual([['large', { type, fileName: 'some-1.jar', seconds: 60 }]]);
+    expect(asked).toEqual([['large', { type, fileName: 'some-1+2.jar', seconds: 60 }]]);
+  });
+
+  it.each([
+    'Range: bytes=0-',
+    'If-Range: "y"',
+    'If-Modified-Since: x',
+    'If-None-Match: "y"',
+    'If-Match: "x"',
+  ])('is not one with a condition, which the store would understand otherwise: %s', async (header) => {
+    door.decide = () => grant('large');
+    const answer = await door.answer(ask('GET', '/a', 'developer', `${header}\r\n`), body);
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+    expect(asked).toEqual([]);
+  });
+
+  it('is read here where the store does not answer', async () => {
+    door.decide = () => grant('away');
+    expect(await door.answer(ask('GET', '/a'), body)).toMatch(/^HTTP\/1\.1 200 /);
   });
 
   it.each([

@@ -30,10 +30,9 @@ export class PairedReader implements BlobReader {
     return (await this.first.has(digest)) || this.other.has(digest);
   }
 
+  /** Only of the first: clients may not reach the other one. */
   async signed(digest: string, answer: SignedAnswer): Promise<string | undefined> {
-    for (const place of [this.first, this.other])
-      if (place.signed && (await place.has(digest))) return place.signed(digest, answer);
-    return undefined;
+    return this.first.signed?.(digest, answer);
   }
 
   async close(): Promise<void> {

@@ -40,7 +40,7 @@ export const Commit = object({
     committer: readOnly(text({ description: 'Name of the committer.' })),
     committer_email: readOnly(text()),
     committed_at: readOnly(instant()),
-    description: readOnly(text({ description: 'The whole message.' })),
+    description: readOnly(text({ description: 'The message.' })),
     truncated: sometimes(readOnly(flag({ description: 'The message is longer than what is answered.' }))),
     verification: readOnly(
       orNull(

@@ -47,7 +47,9 @@ export class ArchiveTransfer {
     try {
       const command = await this.commandFor(grant);
       const { archiveMemory: memory, archiveWork: working } = this.limits;
-      for await (const piece of outputFor(client, this.processes, command, { memory, working })) {
+      for await (const piece of outputFor(client, this.processes, command, {
+        ...{ owner: grant.owner, memory, working },
+      })) {
         if (!response.headersSent) response.writeHead(200, headers);
         await give(piece, response, client);
       }

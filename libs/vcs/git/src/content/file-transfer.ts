@@ -67,7 +67,7 @@ export class FileTransfer {
 
   /** git has to say all that comes before the range; it ends with the range, or with its client. */
   private async stream(
-    { directory, file }: Granted,
+    { directory, file, owner }: Granted,
     { status, headers }: FileHead,
     range: ByteRange,
     response: ServerResponse,
@@ -77,7 +77,7 @@ export class FileTransfer {
     let at = 0;
     let left = range.length;
     try {
-      for await (const chunk of outputFor(client, this.processes, command)) {
+      for await (const chunk of outputFor(client, this.processes, command, { owner })) {
         if (at === 0) response.writeHead(status, { ...headers, ...typeHeader(chunk) });
         const part = chunk.subarray(Math.max(0, range.offset - at)).subarray(0, left);
         at += chunk.length;

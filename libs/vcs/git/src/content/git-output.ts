@@ -1,9 +1,11 @@
+import type { TransferGrant } from '@holdfast/vcs-spi';
 import type { GitCommand } from '../process/git-command.js';
 import type { GitProcesses } from '../process/git-processes.js';
 import { type TransferClient, WorkDeadline } from '@holdfast/vcs-spi/engine';
 
-/** `working`: how long the command may work, as `WorkDeadline` counts (ms). */
+/** `working`: how long the command may work, as `WorkDeadline` counts (ms); `owner`: for whom. */
 interface OutputBounds {
+  owner: TransferGrant['owner'];
   memory?: number;
   working?: number;
 }
@@ -17,9 +19,9 @@ export async function* outputFor(
   client: TransferClient,
   processes: GitProcesses,
   command: GitCommand,
-  { memory, working }: OutputBounds = {},
+  { owner, memory, working }: OutputBounds,
 ): AsyncGenerator<Buffer, void> {
-  const options = { yielding: true, memory, signal: client.gone };
+  const options = { yielding: true, memory, signal: client.gone, sharedBy: owner };
   const child = processes.start(command, ['ignore', 'pipe', 'ignore'], options);
   const closed = new Promise<number | null>((resolve) => {
     child.once('close', resolve);

@@ -19,6 +19,7 @@ import {
   wordsOf,
   type GitCommand,
 } from './git-command.js';
+import { ProgramMemory, type SharedBy } from './program-memory.js';
 
 export interface StartOptions extends ChildOptions {
   environment?: Record<string, string>;
@@ -28,6 +29,8 @@ export interface StartOptions extends ChildOptions {
    * itself.
    */
   memory?: number;
+  /** With whose others it shares memory: where those have too much together it is ended. Absent: with nobody. */
+  sharedBy?: SharedBy;
 }
 
 /**
@@ -74,6 +77,8 @@ const longestSync = 10 * 60_000;
  */
 const alone: readonly GitCommand['command'][] = ['archive', 'upload-archive'];
 
+const tooMuch = 'all transfers together need more memory than the server has, try again in a minute';
+
 /** Starts a program that is not git, and finds what it needs by the same search path. */
 export interface ProgramStarter {
   startOther(program: string, args: readonly string[], options?: ChildOptions): ChildProcess;
@@ -88,6 +93,7 @@ export class GitProcesses implements ProgramStarter {
   private readonly children: ChildProcesses;
   /** By whether they read something. */
   private readonly ready = { ignore: this.waitingOnes('ignore'), pipe: this.waitingOnes('pipe') };
+  private readonly memory: ProgramMemory;
   private readonly disks = new DiskSync((directories) => this.sync(directories));
 
   constructor(
@@ -98,17 +104,31 @@ export class GitProcesses implements ProgramStarter {
       path: string;
       /** Most bytes of data of each that has no bound of its own, if those are more than usual. */
       memory?: number;
+      /** Most bytes of memory of all that work for transfers; absent: half of what there is. */
+      together?: number;
     },
   ) {
+    this.memory = new ProgramMemory(settings.together);
     this.children = new ChildProcesses(settings.mark);
   }
 
   start(command: GitCommand, stdio: StdioOptions, asked: StartOptions = {}): ChildProcess {
     const options = { deed: deedOf(command), ...asked };
     const ready = this.readyFor(command, stdio, options);
-    if (!ready) return this.children.start(this.callOf(command, options), stdio, options);
-    this.children.heed(ready, options);
-    return ready;
+    const child = ready ?? this.children.start(this.callOf(command, options), stdio, options);
+    if (ready) this.children.heed(ready, options);
+    if (options.sharedBy) this.memory.count(child, options.sharedBy, () => this.children.end(child));
+    return child;
+  }
+
+  /** It changes what there is: nobody ends it any more for what others have. */
+  letGo(child: ChildProcess): void {
+    this.memory.letGo(child);
+  }
+
+  /** Why a transfer was ended for what all of them had in memory, if it was. */
+  spentReason(child: ChildProcess): string | undefined {
+    return this.memory.isSpent(child) ? tooMuch : undefined;
   }
 
   startOther(program: string, args: readonly string[], options: ChildOptions = {}): ChildProcess {
@@ -145,6 +165,7 @@ export class GitProcesses implements ProgramStarter {
   }
 
   stop(): Promise<void> {
+    this.memory.stop();
     for (const ready of Object.values(this.ready)) ready.close();
     return this.children.stop();
   }

@@ -34,7 +34,9 @@ export class ChangeQuestions {
     this.records = new DirectoryChangeRecords(path === '' ? '' : `${path}/`, wanted);
     const below = path === '' ? { flags } : { flags: [...flags, '-r', '-t'], path };
     const command = { command: 'diff-tree' as const, directory, ...below };
-    this.child = processes.start(command, ['pipe', 'pipe', 'pipe'], { yielding: true, signal });
+    this.child = processes.start(command, ['pipe', 'pipe', 'pipe'], {
+      ...{ yielding: true, signal, sharedBy: 'reads' },
+    });
     this.child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       if (this.complaint.length < longestComplaint) this.complaint += text;
     });

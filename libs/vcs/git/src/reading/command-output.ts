@@ -46,7 +46,10 @@ export const outputOf = async (
 ): Promise<OutputEnd> => {
   if (signal.aborted) return { whole: false, enough: false, complaint: '' };
   const reads = input ? 'pipe' : 'ignore';
-  const child = processes.start(command, [reads, 'pipe', 'pipe'], { ...options, signal, yielding: true });
+  const child = processes.start(command, [reads, 'pipe', 'pipe'], {
+    ...options,
+    ...{ signal, yielding: true, sharedBy: 'reads' },
+  });
   child.stdin?.on('error', () => undefined).end(input);
   let complaint = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {

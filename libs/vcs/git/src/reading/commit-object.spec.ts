@@ -47,8 +47,8 @@ describe('a commit object', () => {
   it('has the beginning of a long message, as a tag has', () => {
     const long = `${head}\n${'\u0001'.repeat(100_000)}`;
     for (const object of [commitOf('0', read(long)), annotationOf(read(long))])
-      expect([object.message.length, object.cut]).toEqual([Math.floor((64 << 10) / 6), true]);
-    expect(commitOf('0', read(`${head}\n${'a'.repeat(64 << 10)}\n`)).cut).toBeUndefined();
+      expect([object.message.length, object.cut]).toEqual([Math.floor((160 << 10) / 6), true]);
+    expect(commitOf('0', read(`${head}\n${'a'.repeat(160 << 10)}\n`)).cut).toBeUndefined();
   });
 
   it('says when it is larger than what was read of it', () => {

@@ -1,4 +1,4 @@
-import type { CommitSignature } from '@holdfast/vcs-spi';
+import { toldBeginning, type CommitSignature } from '@holdfast/vcs-spi';
 import { mostHead, type ObjectText } from './object-text.js';
 
 /** By which keys tell what git signs from all else that they do. */
@@ -18,12 +18,13 @@ export const commitSignatureIn = (
 ): CommitSignature | undefined => {
   const found = headers.filter(([name]) => name === header);
   if (found.length === 0) return undefined;
-  const signed = isWhole ? withoutSignatures(contents) : undefined;
+  const signed = isWhole ? withoutSignatures(contents)?.toString('latin1') : undefined;
   const text = Buffer.from(found.map(([, value]) => value).join('\n'), 'latin1').toString();
   return {
     text,
     namespace: gitNamespace,
-    ...(signed ? { signed: signed.toString('latin1') } : {}),
+    // It is told whole or not at all.
+    ...(signed !== undefined && toldBeginning(signed) === signed ? { signed } : {}),
   };
 };
 

@@ -1,7 +1,6 @@
 import { rm } from 'node:fs/promises';
 import {
-  directoriesOf,
-  insideOthers,
+  nestedNames,
   VcsRefusal,
   type LongWork,
   type Reading,
@@ -117,10 +116,11 @@ const inTwo = async (
 ): Promise<void> => {
   const deleted = new Set(changes.filter(({ verb }) => verb === 'delete').map(({ ref }) => ref));
   const areMixed = deleted.size > 0 && deleted.size < changes.length;
-  const inside = areMixed ? insideOthers(changes.map(({ ref }) => ref)) : new Set<string>();
-  const directories = new Set([...inside].flatMap(directoriesOf));
+  const { inside, around } = areMixed
+    ? await nestedNames(changes.map(({ ref }) => ref))
+    : { inside: new Set<string>(), around: new Set<string>() };
   const goesFirst = ({ ref }: RefCommand): boolean =>
-    deleted.has(ref) && (inside.has(ref) || directories.has(ref));
+    deleted.has(ref) && (inside.has(ref) || around.has(ref));
   const first = changes.filter(goesFirst);
   const then = changes.filter((each) => !goesFirst(each));
   if (first.length > 0) await write(first);

@@ -1,8 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import type { TransferGrant } from '@holdfast/vcs-spi';
 import { transferConfig } from '../process/git-command.js';
+import type { GitProcesses } from '../process/git-processes.js';
 import {
-  type BodyFailure,
+  BodyFailure,
   processorTime,
   SilenceDeadline,
   type TransferClient,
@@ -17,7 +18,6 @@ import { SaidData } from './said-data.js';
 import type { Talk } from './talk.js';
 import { pathsHidden } from './told-lines.js';
 import type { TransferLimits } from './transfer-limits.js';
-import type { TransferParts } from './transfer-parts.js';
 
 export const fetchResult = 'application/x-git-upload-pack-result';
 export const sessionResult = 'application/octet-stream';
@@ -56,7 +56,7 @@ export const refusedFetch = (
  * @throws BodyFailure `too_large` while nothing is answered
  */
 export const carryFetch = async (
-  { processes, fetchMemory }: Pick<TransferParts, 'processes' | 'fetchMemory'>,
+  processes: GitProcesses,
   grant: TransferGrant,
   { body, streaming, hearing, talk, memory = Infinity, working, silence = Infinity }: FetchRequest,
   response: ServerResponse,
@@ -74,10 +74,12 @@ export const carryFetch = async (
       values: [directory],
     },
     'pipe',
-    { environment: protocolEnvironment(protocolOf(grant)), yielding: true, memory, signal: client.gone },
+    {
+      ...{ environment: protocolEnvironment(protocolOf(grant)), yielding: true, memory, signal: client.gone },
+      sharedBy: owner,
+    },
   );
   const stop = (): void => processes.end(child);
-  const isTooMuch = fetchMemory.count(child, owner.account, stop);
   if (talk) client.talksWith(() => processorTime(child));
   const said = new SaidData();
   const deadline =
@@ -90,7 +92,8 @@ export const carryFetch = async (
   patience.end();
   if (end.code === 0 && !end.failure) hearing?.keep();
   if (end.failure?.cause === 'too_large' && answer.pending) throw end.failure;
-  const ours = patience.failure ?? isTooMuch();
+  const spent = processes.spentReason(child);
+  const ours = patience.failure ?? (spent === undefined ? undefined : new BodyFailure('late', 503, spent));
   const failure = ours ?? deadline?.failure ?? end.failure;
   if (ours && !talk && !answer.pending && said.isAtEdge)
     return answer.endWith(Buffer.from(packet(`\x03${ours.message}\n`)));

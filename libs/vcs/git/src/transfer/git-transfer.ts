@@ -87,7 +87,7 @@ export class GitTransfer {
 
   private async fetch(exchange: Exchange): Promise<void> {
     const { grant, request, response, client, standing } = exchange;
-    const { announcements, housekeeping, limits } = this.parts;
+    const { announcements, housekeeping, processes, limits } = this.parts;
     const { directory } = grant;
     const { fetchRequest, fetchSilence: silence } = limits;
     const read = await readAhead(chunksOf(request, client, fetchRequest), readFirst);
@@ -104,7 +104,7 @@ export class GitTransfer {
       const hearing = question ? announcements.listen(directory, question) : undefined;
       housekeeping.fetched(directory);
       const asked = { body, streaming, hearing, silence };
-      await carryFetch(this.parts, grant, asked, response, client).finally(() => hearing?.end());
+      await carryFetch(processes, grant, asked, response, client).finally(() => hearing?.end());
     });
   }
 
@@ -135,7 +135,7 @@ export class GitTransfer {
       const { archiveMemory: memory, archiveWork: working, fetchSilence: silence } = this.parts.limits;
       const bounds = service === 'upload-archive' ? { memory, working } : { silence };
       const fetch = { body: standing.during(body), streaming: true, talk, ...bounds };
-      return carryFetch(this.parts, grant, fetch, response, client);
+      return carryFetch(this.parts.processes, grant, fetch, response, client);
     });
   }
 

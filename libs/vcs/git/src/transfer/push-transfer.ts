@@ -84,7 +84,10 @@ export const carryPush = async (
       values: [directory],
     },
     ['pipe', 'pipe', 'pipe', 'pipe'],
-    { environment: protocolEnvironment(protocolOf(grant)), memory: limits.pushMemory, yielding: true },
+    {
+      ...{ environment: protocolEnvironment(protocolOf(grant)), memory: limits.pushMemory, yielding: true },
+      sharedBy: grant.owner,
+    },
   );
   // Once a push is accepted its refs are being written: then it ends by itself, with or without a client.
   const stop = () => {
@@ -107,7 +110,10 @@ export const carryPush = async (
   let tell: (lasting: Promise<void>) => void = () => undefined;
   const lasting = new Promise<void>((resolve) => (tell = resolve));
   push.waits = (work) => void client.ours(work).catch(() => undefined); // the hook hears of it
-  push.accepts = () => answer.setAside(join(parts.answersDirectory, randomUUID()), lasting);
+  push.accepts = () => {
+    processes.letGo(child);
+    return answer.setAside(join(parts.answersDirectory, randomUUID()), lasting);
+  };
   const attended = socket ? push.attend(socket) : undefined;
   // With git's end, not with the body's: a client that does not end it would keep its refs from all others.
   const settled = exitOf(child).then(async ({ signal }) => {
@@ -142,7 +148,7 @@ export const carryPush = async (
   if (push.accepted) housekeeping.pushed(directory, { refs, texts: push.texts }, company);
   // git asks its hook about what it does not take as well.
   if (ranOut || isOutOfMemory(end)) housekeeping.hasLongTexts(directory, company);
-  const reason = scan.refusal ?? deadline.refusal ?? push.failure;
+  const reason = scan.refusal ?? deadline.refusal ?? push.failure ?? processes.spentReason(child);
   const refusal = reason === undefined ? undefined : refusedPush(scan, reason);
   if (refusal && answer.pending) answer.give(refusal);
   else if (refusal && (talk || scan.refusal === undefined)) answer.endWith(refusal);

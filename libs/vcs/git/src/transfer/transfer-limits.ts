@@ -1,4 +1,3 @@
-import type { SharedBound } from '@holdfast/vcs-spi/engine';
 import { usualCommandLimits } from './command-scan.js';
 
 /** So many transfers at a time in this process, and for one repository. */
@@ -30,8 +29,8 @@ export interface TransferLimits {
   trusted: number;
   /** How long git may work on a fetch and say nothing but what keeps the connection (ms). */
   fetchSilence: number;
-  /** What all fetches may have in memory together; absent: half of what the machine, or the container, has. */
-  fetchMemory?: SharedBound;
+  /** Most bytes of memory of all programs of transfers together; absent: half of what there is. */
+  gitMemory?: number;
   /** Most bytes of what a fetch asks, unpacked: it lists commits. */
   fetchRequest: number;
   /** So many references may one push change. */

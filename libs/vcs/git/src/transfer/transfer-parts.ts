@@ -3,7 +3,6 @@ import type { GitProcesses } from '../process/git-processes.js';
 import type { Housekeeping } from '../upkeep/housekeeping.js';
 import type { Writers } from '../upkeep/writers.js';
 import type { Announcements } from './announcements.js';
-import type { FetchMemory } from './fetch-memory.js';
 import type { LongQuestions } from './long-questions.js';
 import type { TransferLimits } from './transfer-limits.js';
 import type { TransferTurns } from '@holdfast/vcs-spi/engine';
@@ -11,8 +10,6 @@ import type { TransferTurns } from '@holdfast/vcs-spi/engine';
 /** What transfers of both directions stand on. */
 export interface TransferParts {
   processes: GitProcesses;
-  /** What all fetches have together. */
-  fetchMemory: FetchMemory;
   gate: TransferGate;
   writers: Writers;
   housekeeping: Housekeeping;

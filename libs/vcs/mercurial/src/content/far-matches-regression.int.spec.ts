@@ -23,7 +23,7 @@ describeMercurial('matches far behind others', () => {
     resident = await GrowingProcesses.of(world);
   });
   beforeEach(() => resident.begin());
-  afterEach(async () => expect(await resident.growth()).toBeLessThan(24 * mib));
+  afterEach(async () => expect(await resident.growth()).toBeLessThan(64 * mib));
   afterAll(async () => {
     await world.stop();
     expect(await world.leftovers()).toEqual([]);

@@ -17,7 +17,7 @@ import hf_refs
 # No more of a message is told, as it stands in JSON.
 LONGEST_MESSAGE = 64 << 10
 LONGEST_NAME = 1 << 10
-# A page ends behind the commit with which it passes so many bytes of messages.
+# A page ends behind the commit with which it passes so many bytes of messages, as they stand in JSON.
 MOST_TEXT = 3 << 20
 # So much is told of a message where there is no room for more of it.
 BEGINNING = 1 << 10
@@ -73,7 +73,7 @@ def told_bytes(shown):
 
 def commit(ctx, most=LONGEST_MESSAGE):
     said = signature(ctx.user(), hf_judged.time_of(ctx))
-    message = ctx.description()
+    message = ctx.description().rstrip(b'\n')
     whole = text(message[:most])
     shown = beginning(whole, most)
     told = {
@@ -81,7 +81,7 @@ def commit(ctx, most=LONGEST_MESSAGE):
         'parents': [each.hex().decode() for each in ctx.parents() if each.rev() >= 0],
         'author': said,
         'committer': said,
-        'message': shown.rstrip('\n'),
+        'message': shown,
     }
     if len(message) > most or len(shown) < len(whole):
         told['cut'] = True
@@ -100,7 +100,7 @@ class Messages:
 
     def commit(self, ctx):
         told = commit(ctx, BEGINNING if self.full else LONGEST_MESSAGE)
-        self.said += len(told['message'])
+        self.said += told_bytes(told['message'])
         return told
 
 

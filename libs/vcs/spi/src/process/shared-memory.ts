@@ -13,9 +13,9 @@ const page = 4096;
 /** A program that shares memory with others; what it has started counts as its own. */
 export interface MemorySharer {
   readonly pid: number;
-  /** Whose it is. */
-  readonly owner: string;
-  /** Ends it, at once or soon; it may have ended. */
+  /** Whose it is, from the widest on: a company, and an account in it. */
+  readonly owner: readonly string[];
+  /** Ends it, at once or soon. It may have ended by itself. */
   end(): void;
 }
 
@@ -38,6 +38,8 @@ export class SharedMemory {
   private readonly most: number;
   private timer: NodeJS.Timeout | undefined;
   private isOver = false;
+  /** Those that were ended and may not be gone yet. */
+  private readonly ended = new WeakSet<MemorySharer>();
 
   constructor(
     private readonly sharers: () => Promise<Iterable<MemorySharer>> | Iterable<MemorySharer>,
@@ -66,26 +68,36 @@ export class SharedMemory {
 
   /** Answers what they have together. */
   private async look(): Promise<number> {
-    const sized = await Promise.all([...(await this.sharers())].map(measured));
-    const ofOwners = new Map<string, number>();
-    const add = ({ owner }: MemorySharer, bytes: number): void =>
-      void ofOwners.set(owner, (ofOwners.get(owner) ?? 0) + bytes);
-    for (const { sharer, bytes } of sized) add(sharer, bytes);
-    const left = new Set(sized);
-    let together = sized.reduce((sum, { bytes }) => sum + bytes, 0);
+    const going = [...(await this.sharers())].filter((each) => !this.ended.has(each));
+    const left = new Set(await Promise.all(going.map(measured)));
+    let together = [...left].reduce((sum, { bytes }) => sum + bytes, 0);
     while (together > this.most && left.size > 0) {
-      const [next] = [...left].sort(
-        (a, b) =>
-          (ofOwners.get(b.sharer.owner) ?? 0) - (ofOwners.get(a.sharer.owner) ?? 0) || b.bytes - a.bytes,
-      );
+      const next = largest([...left]);
       left.delete(next);
+      this.ended.add(next.sharer);
       next.sharer.end();
-      add(next.sharer, -next.bytes);
       together -= next.bytes;
     }
     return together;
   }
 }
+
+/** Of whose programs have the most: of the company, of the account in it. */
+const largest = (all: readonly Sized[], depth = 0): Sized => {
+  const sums = new Map<string, number>();
+  const ownerOf = ({ sharer }: Sized): string | undefined => sharer.owner[depth];
+  for (const each of all) {
+    const owner = ownerOf(each);
+    if (owner !== undefined) sums.set(owner, (sums.get(owner) ?? 0) + each.bytes);
+  }
+  const [most] = [...sums].sort(([, a], [, b]) => b - a);
+  if (most)
+    return largest(
+      all.filter((each) => ownerOf(each) === most[0]),
+      depth + 1,
+    );
+  return all.reduce((one, other) => (other.bytes > one.bytes ? other : one));
+};
 
 const measured = async (sharer: MemorySharer): Promise<Sized> => ({
   sharer,

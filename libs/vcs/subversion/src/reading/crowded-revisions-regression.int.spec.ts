@@ -9,8 +9,8 @@ describeSubversion('pages of revisions with long messages', () => {
 
   const count = 60;
   const length = 200_000;
-  /** Of each message 64 KiB are told, of all that are told whole 3 MiB. */
-  const whole = 48;
+  /** Of each message 160 KiB are told, of all that are told so 3 MiB. */
+  const [told, whole] = [160 << 10, 20];
   const most = 4 << 20;
   const long = 'm'.repeat(length);
 
@@ -40,8 +40,8 @@ describeSubversion('pages of revisions with long messages', () => {
     const ids: string[] = [];
     for (let more = true; more;) {
       const page = await log.page({ ...query, offset: ids.length }, reading());
-      const told = said(page.results.map(({ message }) => message));
-      expect([told > 0, told < most]).toEqual([true, true]);
+      const characters = said(page.results.map(({ message }) => message));
+      expect([characters > 0, characters < most]).toEqual([true, true]);
       ids.push(...page.results.map(({ id }) => id));
       more = page.more;
     }
@@ -50,7 +50,7 @@ describeSubversion('pages of revisions with long messages', () => {
     expect(found.map((commit) => commit?.id)).toEqual(ids);
     expect(said(found.map((commit) => commit?.message))).toBeLessThan(most);
     expect(found.map((commit) => commit?.message.length).sort((a = 0, b = 0) => b - a)).toEqual([
-      ...Array<number>(whole).fill(64 << 10),
+      ...Array<number>(whole).fill(told),
       ...Array<number>(count - whole).fill(1 << 10),
     ]);
     expect(found.every((commit) => commit?.cut)).toBe(true);
@@ -87,6 +87,7 @@ describeSubversion('pages of revisions with long messages', () => {
     };
     const shown = names.map((name) => `${name}1`);
     expect(await page(0)).toEqual([shown.slice(0, whole), true]);
-    expect(await page(whole)).toEqual([shown.slice(whole), false]);
+    expect(await page(whole)).toEqual([shown.slice(whole, 2 * whole), true]);
+    expect(await page(2 * whole)).toEqual([shown.slice(2 * whole), false]);
   });
 });

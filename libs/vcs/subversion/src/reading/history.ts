@@ -173,15 +173,16 @@ const nearEnough = 20;
 
 const commitOf = ({ revision, author, at, message }: LogItem, most: number): Commit => {
   const who = { name: apart(author.slice(0, mostName), author), email: '', at };
-  const beginning = toldBeginning(message, most);
-  const told = apart(beginning.replace(/\n$/, ''), message);
+  const whole = message.replace(/\n$/, '');
+  const beginning = toldBeginning(whole, most);
+  const told = apart(beginning, message);
   return {
     id: revision,
     parents: revision === '1' ? [] : [String(Number(revision) - 1)],
     author: who,
     committer: who,
     message: told,
-    ...(beginning.length < message.length ? { cut: true } : {}),
+    ...(beginning.length < whole.length ? { cut: true } : {}),
   };
 };
 

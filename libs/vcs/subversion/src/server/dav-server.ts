@@ -137,7 +137,7 @@ export class DavServer {
 
 /** Nobody knows here whose they are: each is its own. */
 const connectionsOf = async (server: number | undefined): Promise<MemorySharer[]> =>
-  (await childrenOf(server)).map((pid) => ({ pid, owner: String(pid), end: () => kill(pid) }));
+  (await childrenOf(server)).map((pid) => ({ pid, owner: [String(pid)], end: () => kill(pid) }));
 
 const freePort = async (): Promise<number> => {
   const server = createServer();

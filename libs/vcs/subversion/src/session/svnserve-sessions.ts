@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -11,12 +12,15 @@ import {
   limited,
   processorTime,
   PushRoom,
+  SharedMemory,
   SpokenFloor,
   StandingCheck,
   TalkRoom,
   TransferClient,
   TransferTurns,
   type ChildProcesses,
+  type MemorySharer,
+  type SharedBound,
 } from '@holdfast/vcs-spi/engine';
 import { rootHeader } from '../door/dav-headers.js';
 import { raItem } from '../door/ra-svn.js';
@@ -48,6 +52,8 @@ const failed = 1;
  * 30,000 files takes 21 MB.
  */
 const memory = 256 << 20;
+/** The same of all programs together: a directory is kept whole until its client has taken it. */
+const together: SharedBound = { bytes: 2 ** 31, part: 1 / 8 };
 /** More is no greeting (bytes). */
 const longestGreeting = 4096;
 
@@ -56,6 +62,8 @@ const longestGreeting = 4096;
  */
 export class SvnserveSessions {
   private readonly turns: TransferTurns;
+  private readonly programs = new Map<ChildProcess, MemorySharer>();
+  private readonly memory = new SharedMemory(() => this.programs.values(), together);
   private readonly sessions = new Map<string, Pick<Talk, 'session' | 'client'>>();
 
   constructor(private readonly parts: SessionsParts) {
@@ -119,7 +127,7 @@ export class SvnserveSessions {
   }
 
   private async converse(
-    { service, author = '-' }: TransferGrant,
+    { service, author = '-', owner }: TransferGrant,
     root: string,
     { request, response, client, said: room, standing, session }: Talk,
   ): Promise<void> {
@@ -129,6 +137,7 @@ export class SvnserveSessions {
     const call = limited({ program: 'svnserve', args, environment: subversionEnvironment(path) }, memory);
     const options = { signal: client.gone, yielding: true, deed: 'svnserve' };
     const child = children.start(call, ['pipe', 'pipe', 'ignore'], options);
+    this.count(child, owner);
     const ended = new Promise<number>((resolve) => {
       child.once('exit', (code) => resolve(code ?? failed)).once('error', () => resolve(failed));
     });
@@ -165,6 +174,18 @@ export class SvnserveSessions {
     // A client that has heard the end says nothing more, and is not waited for.
     client.leave();
     await fed;
+  }
+
+  private count(child: ChildProcess, { company, account }: TransferGrant['owner']): void {
+    const { pid } = child;
+    if (pid === undefined) return;
+    this.programs.set(child, { pid, owner: [company, account], end: () => this.parts.children.end(child) });
+    child.once('exit', () => this.programs.delete(child));
+    this.memory.watch();
+  }
+
+  stop(): void {
+    this.memory.stop();
   }
 }
 
