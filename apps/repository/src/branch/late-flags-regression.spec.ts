@@ -13,7 +13,8 @@ describe('a branch that is protected while a push is looked at', () => {
       ...{ ref: `refs/heads/${name}`, sort: 'branch', name },
       ...{ old: '1'.repeat(40), new: '2'.repeat(40) },
     });
-    const snapshot = () => Promise.resolve({ size: 0, weight: 0, get: () => '1'.repeat(40), has: () => true });
+    const snapshot = () =>
+      Promise.resolve({ size: 0, weight: 0, get: () => '1'.repeat(40), has: () => true });
     const asked: string[][] = [];
     const forcedOf = (refs: readonly string[]) => {
       asked.push([...refs]);

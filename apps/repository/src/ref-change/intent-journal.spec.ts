@@ -56,6 +56,23 @@ describe('the journal of changes of refs', () => {
     ]);
   });
 
+  it('has all of very many, or none of them', async () => {
+    const { journal } = await opened();
+    const many = () => Array.from({ length: 11 }, () => intent(1_000));
+    const all = many();
+    await (
+      await journal.intendAll(all)
+    ).onDisk;
+    expect((await opened()).found.map(([id]) => id)).toEqual(all.map(({ id }) => id));
+    // As much as the first of several goes.
+    room = 6_000;
+    await expect(journal.intendAll(many())).rejects.toThrow('the disk is full');
+    room = Infinity;
+    const one = intent();
+    await journal.intend([one]);
+    expect((await opened()).found.map(([id]) => id)).toEqual([...all, one].map(({ id }) => id));
+  });
+
   it('forgets what is kept elsewhere, and its files with it', async () => {
     const { journal } = await opened();
     const all = [intent(), intent(), intent()];

@@ -1,11 +1,14 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { loopShare } from '@holdfast/kernel';
 import { log } from '@holdfast/platform/observability';
 import type { Intent, Outcome } from './intent.js';
 import { JournalFile, type Write } from './journal-file.js';
 
 /** A segment is followed by the next when it has so many bytes. */
 const segmentBytes = 4 << 20;
+/** So many intents are written in one go; each has some hundred refs at most. */
+const partLength = 4;
 
 /** One line of the journal. */
 type Line = { intent: Intent } | { outcome: Outcome } | { kept: string | readonly string[] };
@@ -93,6 +96,29 @@ export class IntentJournal {
     const { open } = this.segments[this.segments.length - 1];
     for (const { id } of intents) open.add(id);
     return this.onDisk();
+  }
+
+  /**
+   * The same of very many, others have the event loop meanwhile. `onDisk` is what `intend` answers; what was written
+   * before one that could not be is nothing either.
+   */
+  async intendAll(intents: readonly Intent[]): Promise<{ onDisk: Promise<void> }> {
+    const parts: Promise<void>[] = [];
+    for (let at = 0; at < intents.length; at += partLength) {
+      if (at > 0 && loopShare.isOver) await loopShare.pass();
+      try {
+        const part = this.intend(intents.slice(at, at + partLength));
+        // Whoever waits for it hears of a failure; perhaps nobody does.
+        part.catch(() => undefined);
+        parts.push(part);
+      } catch (error) {
+        this.kept(intents.slice(0, at).map(({ id }) => id));
+        throw error;
+      }
+    }
+    const onDisk = Promise.all(parts).then(() => undefined);
+    onDisk.catch(() => undefined);
+    return { onDisk };
   }
 
   /** Is written before the next intent: until then the refs tell the same. */

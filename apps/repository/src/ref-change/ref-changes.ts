@@ -188,9 +188,7 @@ export class RefChanges implements OnApplicationBootstrap, OnApplicationShutdown
     try {
       const tips = await this.data(repository)?.tips(refs, readingAt(place, deadline));
       const intents = this.intents(place, partsOf(tips ? changesFrom(wanted, tips) : wanted));
-      const onDisk = intents.length ? this.journal.intend(intents) : Promise.resolve();
-      // Whoever waits for it hears of a failure; perhaps nobody does.
-      onDisk.catch(() => undefined);
+      const { onDisk } = await this.journal.intendAll(intents);
       return { repository, refs, intents, onDisk };
     } catch (error) {
       this.inChange.leave(repository.uuid, refs);

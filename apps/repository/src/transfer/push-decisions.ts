@@ -65,9 +65,13 @@ export class PushDecisions {
       ...{ ...pushPlace(writer.row), account: standing.account, cause: 'push' as const },
       ...pusherOf(writer, address),
     };
+    const forced = askedOnce((refs: readonly string[]) => push.forced(refs));
+    // To write down what nobody will do costs as much as what is done.
+    const soon = push.updates.length > many ? await this.refusals({ ...push, forced }, writer) : [];
+    if (soon.length > 0) return { accepted: false, reasons: soon };
     const open = await this.changes.begin(place, push.updates.filter(isWritable), deadline);
     // Between the last look at the rules and the beginning of the push nobody else has a turn.
-    const reasons = await this.reasons(push, writer, asked).catch(async (error: unknown) => {
+    const reasons = await this.reasons({ ...push, forced }, writer, asked).catch(async (error: unknown) => {
       await this.changes.settle(open, 'refused');
       throw error;
     });
@@ -108,11 +112,10 @@ export class PushDecisions {
    * what it forces takes as long as its history: then he is looked at again, when all of that is known.
    */
   private async reasons(push: WholePush, writer: WriterStanding, asked: number): Promise<RefRefusal[]> {
-    const forced = askedOnce((refs: readonly string[]) => push.forced(refs));
-    const first = await this.refusals({ ...push, forced }, writer);
+    const first = await this.refusals(push, writer);
     if (first.length > 0 || Date.now() - asked < admissionLasts) return first;
     const now = await this.writer(push);
-    return typeof now === 'string' ? reasonsFor(push, now) : this.refusals({ ...push, forced }, now);
+    return typeof now === 'string' ? reasonsFor(push, now) : this.refusals(push, now);
   }
 
   private refusals(push: WholePush, { row, abilities }: WriterStanding): Promise<RefRefusal[]> {
@@ -127,6 +130,9 @@ export class PushDecisions {
     return this.rules.refusals(judged, updates, abilities, (refs) => push.forced(refs));
   }
 }
+
+/** A push of more changes is looked at before it is written down, too. */
+const many = 1_000;
 
 const moved = 'the repository has moved to another storage node, push again';
 

@@ -49,6 +49,17 @@ describe('the desk for works with remotes', () => {
     expect(last).toEqual({ updates: many.slice(2_000), refusals: [] });
   });
 
+  it('tells of all that is refused in parts, too', async () => {
+    const refusals = Array.from({ length: 2_001 }, () => refusal);
+    const { desk } = brings({ refusals });
+    await desk.work('fetchRemote', task(), waiting);
+    expect(await desk.incoming({ name: 'n', from: 0 })).toMatchObject({
+      refusals: { length: 2_000 },
+      next: 2_000,
+    });
+    expect(await desk.incoming({ name: 'n', from: 2_000 })).toEqual({ updates: [], refusals: [refusal] });
+  });
+
   it('gives away what is asked for, and keeps nothing then', async () => {
     const push = jest.fn(() => Promise.resolve());
     const { desk, fetch } = brings({}, { push });

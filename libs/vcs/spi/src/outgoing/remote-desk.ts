@@ -64,10 +64,10 @@ export class RemoteDesk implements IncomingCalls {
     const next = from + partLength;
     return Promise.resolve({
       updates: updates.slice(from, next),
-      refusals: from === 0 ? refusals : [],
+      refusals: refusals.slice(from, next),
       ...(head === undefined ? {} : { head }),
       ...(note === undefined ? {} : { note }),
-      ...(next < updates.length ? { next } : {}),
+      ...(next < Math.max(updates.length, refusals.length) ? { next } : {}),
     });
   }
 
