@@ -33,7 +33,7 @@ export function* nestedInSteps(names: Iterable<string>): Generator<void, NestedN
   // NUL sorts before all other characters. In place of the slash it puts the content of a directory right behind it.
   const shown = new Set<string>();
   for (const name of names) {
-    shown.add(name.replace(/\//g, '\0'));
+    shown.add(name.replaceAll('/', '\0'));
     if (shown.size % stepLength === 0) yield;
   }
   const sorted = yield* sortInSteps([...shown], (left, right) => (left < right ? -1 : 1));
@@ -42,9 +42,9 @@ export function* nestedInSteps(names: Iterable<string>): Generator<void, NestedN
     while (above.length > 0 && !name.startsWith(above[above.length - 1])) above.pop();
     const around = above.at(-1);
     if (around !== undefined) {
-      nested.inside.add(name.replace(/\0/g, '/'));
+      nested.inside.add(name.replaceAll('\0', '/'));
       // Those further up are around that one, and were noted with it.
-      nested.around.add(around.slice(0, -1).replace(/\0/g, '/'));
+      nested.around.add(around.slice(0, -1).replaceAll('\0', '/'));
     }
     above.push(`${name}\0`);
     if (at % stepLength === 0) yield;
