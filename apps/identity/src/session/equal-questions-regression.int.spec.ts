@@ -25,7 +25,9 @@ describe('a wrong login that is repeated', () => {
     const all: string[][] = [];
     for (const [company, id] of whose) {
       await login(company, id);
-      all.push((await world.counted(() => login(company, id))).statements);
+      const { statements } = await world.counted(() => login(company, id));
+      // Refused logins are noted together a moment later, whoever asks then.
+      all.push(statements.filter((each) => !each.includes('with ordinality as n(company, login, email')));
     }
     return all;
   };
