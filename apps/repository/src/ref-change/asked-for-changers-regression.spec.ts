@@ -14,7 +14,7 @@ describe('where refs are', () => {
     const stubs = [
       { holds: () => Promise.resolve(true) },
       { open: () => ({ data: { tips, ...more } }) },
-      { intend: () => Promise.resolve(), settled: none, kept: none },
+      { intendAll: () => Promise.resolve({ onDisk: Promise.resolve() }), settled: none, kept: none },
       {},
       {},
       {},
