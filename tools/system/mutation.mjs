@@ -20,13 +20,7 @@ const least = 85;
  * never changed: with a condition less it reaches all processes of the machine, as one did that put the whole session
  * last, or starts hundreds that nobody ends.
  */
-export const neverChanged = [
-  'child-processes',
-  'orphans',
-  'priority',
-  'process-children',
-  'resident-program',
-];
+export const neverChanged = ['child-processes', 'orphans', 'priority', 'resident-program'];
 
 /**
  * What decides in files that are not called rules, by the libraries in which it stands: to whom processes connect.

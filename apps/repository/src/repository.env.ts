@@ -1,6 +1,6 @@
-import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { nodeNames } from '@holdfast/contracts';
+import { memoryHere } from '@holdfast/kernel';
 import {
   bytePlaceOf,
   byteTlsFilesOf,
@@ -95,10 +95,6 @@ export interface RepositoryEnv {
 const gitReader = oneOf('stock', 'nodegit');
 const nodeName = matching(nodeNames, '1 to 64 letters, digits, hyphens or underscores');
 
-/** Of the machine, or the container (bytes). */
-const halfOfMemory = (): number =>
-  Math.floor(Math.min(totalmem(), process.constrainedMemory() || Infinity) / 2);
-
 /** @throws Error that names the variable which is missing or wrong, and what it wants */
 export const readRepositoryEnv = (env: NodeJS.ProcessEnv = process.env): RepositoryEnv => {
   const settings = new Settings(env);
@@ -145,7 +141,7 @@ export const readRepositoryEnv = (env: NodeJS.ProcessEnv = process.env): Reposit
       together: settings.optional(
         'HOLDFAST_GIT_MEMORY_TOGETHER',
         bytes(512 * 2 ** 20),
-        Math.max(gitMemory, halfOfMemory()),
+        Math.max(gitMemory, Math.floor(memoryHere() / 2)),
       ),
     },
     pushMemory: settings.optional('HOLDFAST_PUSH_MEMORY', bytes(64 * 2 ** 20), 256 * 2 ** 20),

@@ -20,6 +20,7 @@ export * from './files-below.js';
 export * from './json-bounds.js';
 export * from './json-value.js';
 export * from './loop-share.js';
+export * from './memory-here.js';
 export * from './outgoing-address.js';
 export * from './outlive-faults.js';
 export * from './own-text.js';

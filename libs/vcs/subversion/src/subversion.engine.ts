@@ -210,7 +210,6 @@ export class SubversionEngine implements VcsEngine {
     await this.housekeeping.stop();
     this.client.close();
     this.connections.close();
-    this.sessions.stop();
     await this.server.stop();
     await this.children.stop();
   }

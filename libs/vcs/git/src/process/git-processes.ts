@@ -165,7 +165,6 @@ export class GitProcesses implements ProgramStarter {
   }
 
   stop(): Promise<void> {
-    this.memory.stop();
     for (const ready of Object.values(this.ready)) ready.close();
     return this.children.stop();
   }

@@ -38,7 +38,6 @@ describe('what programs of transfers have in memory together', () => {
     await sleep(500);
     expect(programs.map((child) => memory.isSpent(child))).toEqual([false, false, true, false]);
     expect(signals(programs)).toEqual([null, null, 'SIGKILL', null]);
-    memory.stop();
   });
 
   it('is first that of the company whose programs have the most, and not of what is let go', async () => {
@@ -52,7 +51,6 @@ describe('what programs of transfers have in memory together', () => {
     await ended;
     await sleep(500);
     expect(signals(programs)).toEqual([null, 'SIGKILL', null, null]);
-    memory.stop();
   });
 
   it('is let be where it fits', async () => {
@@ -61,6 +59,5 @@ describe('what programs of transfers have in memory together', () => {
     memory.count(child, by('ada'), endOf(child));
     await sleep(1_500);
     expect([memory.isSpent(child), child.signalCode]).toEqual([false, null]);
-    memory.stop();
   });
 });

@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
-import { SharedMemory, type MemorySharer } from '@holdfast/vcs-spi/engine';
+import { memoryHere } from '@holdfast/kernel';
+import { MemoryBudget, ownSize } from '@holdfast/vcs-spi/engine';
 
 /** Who makes a transfer (uuids), or `reads`: what is read for the API, which is bounded by its turns besides. */
 export type SharedBy = { readonly company: string; readonly account: string } | 'reads';
@@ -13,69 +14,36 @@ const usual = { transfers: 1 / 2, reads: 1 / 4 };
  * and ask for it many times at once.
  */
 export class ProgramMemory {
-  private readonly transfers: MemoryPool;
-  private readonly reads: MemoryPool;
+  private readonly transfers: MemoryBudget;
+  private readonly reads = new MemoryBudget(usual.reads * memoryHere(), ownSize);
   private readonly spent = new WeakSet<ChildProcess>();
+  private readonly leaving = new WeakMap<ChildProcess, () => void>();
 
   /** `bytes`: of all transfers; absent, half of what there is. */
-  constructor(bytes?: number) {
-    this.transfers = new MemoryPool(bytes === undefined ? { part: usual.transfers } : { bytes, part: 1 });
-    this.reads = new MemoryPool({ part: usual.reads });
+  constructor(bytes = usual.transfers * memoryHere()) {
+    this.transfers = new MemoryBudget(Math.min(bytes, memoryHere()), ownSize);
   }
 
   /** Counts a program until it has ended, or is let go. `end`: ends it. */
   count(child: ChildProcess, by: SharedBy, end: () => void): void {
-    const { pid } = child;
-    if (pid === undefined) return;
-    const [pool, owner] =
-      by === 'reads' ? [this.reads, [String(pid)]] : [this.transfers, [by.company, by.account]];
-    pool.add(child, {
-      pid,
-      owner,
-      end: () => {
-        if (child.exitCode !== null || child.signalCode !== null) return;
-        this.spent.add(child);
-        process.emitWarning('a git program was ended: all together had too much memory');
-        end();
-      },
+    // Of readers each is its own: the largest ends.
+    const owner = by === 'reads' ? { company: String(child.pid), account: '' } : by;
+    const budget = by === 'reads' ? this.reads : this.transfers;
+    const leave = budget.follow(child, owner, () => {
+      this.spent.add(child);
+      process.emitWarning('a git program was ended: all together had too much memory');
+      end();
     });
+    this.leaving.set(child, leave);
   }
 
   /** It must not be ended any more. */
   letGo(child: ChildProcess): void {
-    this.transfers.remove(child);
+    this.leaving.get(child)?.();
   }
 
   /** Whether it was ended for what all had together. */
   isSpent(child: ChildProcess): boolean {
     return this.spent.has(child);
-  }
-
-  stop(): void {
-    this.transfers.stop();
-    this.reads.stop();
-  }
-}
-
-class MemoryPool {
-  private readonly programs = new Map<ChildProcess, MemorySharer>();
-  private readonly shared: SharedMemory;
-
-  constructor(bound: ConstructorParameters<typeof SharedMemory>[1]) {
-    this.shared = new SharedMemory(() => this.programs.values(), bound);
-  }
-
-  add(child: ChildProcess, sharer: MemorySharer): void {
-    this.programs.set(child, sharer);
-    child.once('exit', () => this.remove(child));
-    this.shared.watch();
-  }
-
-  remove(child: ChildProcess): void {
-    this.programs.delete(child);
-  }
-
-  stop(): void {
-    this.shared.stop();
   }
 }

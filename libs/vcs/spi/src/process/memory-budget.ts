@@ -31,12 +31,14 @@ export class MemoryBudget {
     private readonly sizeOf: (child: ChildProcess) => number = residentSize,
   ) {}
 
-  /** `end` is called where it has to give way, once. */
-  follow(child: ChildProcess, { company, account }: MemoryOwner, end: () => void): void {
+  /** `end` is called where it has to give way, once. Call what it answers where it must not any more. */
+  follow(child: ChildProcess, { company, account }: MemoryOwner, end: () => void): () => void {
     const followed = { company, account, child, end, isEnded: false };
     this.followed.add(followed);
-    child.once('exit', () => this.leave(followed)).once('error', () => this.leave(followed));
+    const leave = (): void => this.leave(followed);
+    child.once('exit', leave).once('error', leave);
     this.timer ??= setInterval(() => this.look(), every).unref();
+    return leave;
   }
 
   private leave(followed: Followed): void {
@@ -85,6 +87,22 @@ const residentSize = ({ pid }: ChildProcess): number => {
   try {
     const [, kibibytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1')) ?? [];
     return Number(kibibytes ?? 0) * 1024;
+  } catch {
+    return 0;
+  }
+};
+
+/** Bytes of a page of memory, on all machines that we run on. */
+const page = 4096;
+
+/** What it has for itself, as mapped packs are not, with what it has started; 0 as there. */
+export const ownSize = ({ pid }: Pick<ChildProcess, 'pid'>): number => {
+  if (pid === undefined) return 0;
+  try {
+    const [, resident, shared] = readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ');
+    const started = readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').trim().split(' ');
+    const theirs = started.filter(Boolean).map((each) => ownSize({ pid: Number(each) }));
+    return theirs.reduce((sum, each) => sum + each, (Number(resident) - Number(shared)) * page);
   } catch {
     return 0;
   }

@@ -4,14 +4,10 @@ import { request } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import {
-  childrenOf,
-  kill,
   limited,
   ResidentProgram,
-  SharedMemory,
   type ChildProcesses,
   type GivingUp,
-  type MemorySharer,
   type ProgramCall,
 } from '@holdfast/vcs-spi/engine';
 import { findPrograms } from '../process/programs.js';
@@ -19,6 +15,7 @@ import { subversionEnvironment } from '../process/environment.js';
 import { LeftConnections } from './left-connections.js';
 import { serverConfig } from './server-config.js';
 import { serverPerl } from './server-perl.js';
+import { SharedMemory } from './shared-memory.js';
 
 /** The user and group that nobody is, for a server that refuses to be root. */
 const nobody = 65534;
@@ -61,9 +58,7 @@ export class DavServer {
     });
     const pid = () => this.program.pid;
     this.left = new LeftConnections(pid, settings.left);
-    this.memory = new SharedMemory(() => connectionsOf(pid()), {
-      ...{ bytes: settings.memory.together, part: 1 / 4 },
-    });
+    this.memory = new SharedMemory(pid, settings.memory.together);
   }
 
   /** A connection of which nobody wants anything any more. */
@@ -134,10 +129,6 @@ export class DavServer {
     });
   }
 }
-
-/** Nobody knows here whose they are: each is its own. */
-const connectionsOf = async (server: number | undefined): Promise<MemorySharer[]> =>
-  (await childrenOf(server)).map((pid) => ({ pid, owner: [String(pid)], end: () => kill(pid) }));
 
 const freePort = async (): Promise<number> => {
   const server = createServer();

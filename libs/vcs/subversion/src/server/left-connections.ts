@@ -1,7 +1,7 @@
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { childrenOf, kill } from '@holdfast/vcs-spi/engine';
+import { childrenOf, kill } from './server-children.js';
 
 /** How often it is looked whether a connection is still held: first and at most (ms). */
 const [soonest, latest] = [10, 500];

@@ -1,26 +1,25 @@
-import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dirname, join, relative, sep } from 'node:path';
 import type { Writable } from 'node:stream';
+import { memoryHere } from '@holdfast/kernel';
 import type { TransferGrant } from '@holdfast/vcs-spi';
 import {
   BodyFailure,
   drained,
   give,
   limited,
+  MemoryBudget,
+  ownSize,
   processorTime,
   PushRoom,
-  SharedMemory,
   SpokenFloor,
   StandingCheck,
   TalkRoom,
   TransferClient,
   TransferTurns,
   type ChildProcesses,
-  type MemorySharer,
-  type SharedBound,
 } from '@holdfast/vcs-spi/engine';
 import { rootHeader } from '../door/dav-headers.js';
 import { raItem } from '../door/ra-svn.js';
@@ -53,7 +52,7 @@ const failed = 1;
  */
 const memory = 256 << 20;
 /** The same of all programs together: a directory is kept whole until its client has taken it. */
-const together: SharedBound = { bytes: 2 ** 31, part: 1 / 8 };
+const together = Math.min(2 ** 31, memoryHere() / 8);
 /** More is no greeting (bytes). */
 const longestGreeting = 4096;
 
@@ -62,8 +61,7 @@ const longestGreeting = 4096;
  */
 export class SvnserveSessions {
   private readonly turns: TransferTurns;
-  private readonly programs = new Map<ChildProcess, MemorySharer>();
-  private readonly memory = new SharedMemory(() => this.programs.values(), together);
+  private readonly memory = new MemoryBudget(together, ownSize);
   private readonly sessions = new Map<string, Pick<Talk, 'session' | 'client'>>();
 
   constructor(private readonly parts: SessionsParts) {
@@ -137,7 +135,7 @@ export class SvnserveSessions {
     const call = limited({ program: 'svnserve', args, environment: subversionEnvironment(path) }, memory);
     const options = { signal: client.gone, yielding: true, deed: 'svnserve' };
     const child = children.start(call, ['pipe', 'pipe', 'ignore'], options);
-    this.count(child, owner);
+    this.memory.follow(child, owner, () => children.end(child));
     const ended = new Promise<number>((resolve) => {
       child.once('exit', (code) => resolve(code ?? failed)).once('error', () => resolve(failed));
     });
@@ -174,18 +172,6 @@ export class SvnserveSessions {
     // A client that has heard the end says nothing more, and is not waited for.
     client.leave();
     await fed;
-  }
-
-  private count(child: ChildProcess, { company, account }: TransferGrant['owner']): void {
-    const { pid } = child;
-    if (pid === undefined) return;
-    this.programs.set(child, { pid, owner: [company, account], end: () => this.parts.children.end(child) });
-    child.once('exit', () => this.programs.delete(child));
-    this.memory.watch();
-  }
-
-  stop(): void {
-    this.memory.stop();
   }
 }
 
