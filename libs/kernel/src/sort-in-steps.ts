@@ -22,11 +22,13 @@ export function* sortInSteps<T>(
 }
 
 /** The same, where others have the event loop between two steps. */
-export const sortedInTurns = async <T>(
+export const sortedInTurns = <T>(
   elements: readonly T[],
   compare: (left: T, right: T) => number,
-): Promise<T[]> => {
-  const steps = sortInSteps(elements, compare);
+): Promise<T[]> => takenInTurns(sortInSteps(elements, compare));
+
+/** What short steps come to, where others have the event loop between two of them. */
+export const takenInTurns = async <T>(steps: Generator<void, T>): Promise<T> => {
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;

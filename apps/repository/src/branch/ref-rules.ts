@@ -130,11 +130,13 @@ export class RefRules {
       together,
       ...(refs && { present: refs.named, room }),
     });
-    const needed = roomFor(updates, room ?? 0);
     const after = next ?? (await data.head());
-    const isSame = (): boolean =>
-      after === head && (!refs || needed <= 0 || this.room.left(uuid, refs) >= needed);
-    return { refused, isSame };
+    const isRoomLeft = (): boolean => {
+      if (!refs || room === undefined) return true;
+      const left = this.room.left(uuid, refs);
+      return left >= room || roomFor(updates, left) <= Math.max(0, left);
+    };
+    return { refused, isSame: () => after === head && isRoomLeft() };
   }
 }
 

@@ -1,4 +1,4 @@
-import { loopShare, sortInSteps, stepLength } from '@holdfast/kernel';
+import { sortInSteps, stepLength, takenInTurns } from '@holdfast/kernel';
 
 /** Names of which one is a directory of another. */
 export interface NestedNames {
@@ -18,14 +18,8 @@ export const insideOthers = (names: Iterable<string>): Set<string> => {
 };
 
 /** The same with those around them; others have the event loop between two steps. */
-export const nestedNames = async (names: Iterable<string>): Promise<NestedNames> => {
-  const steps = nestedInSteps(names);
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-    if (loopShare.isOver) await loopShare.pass();
-  }
-};
+export const nestedNames = (names: Iterable<string>): Promise<NestedNames> =>
+  takenInTurns(nestedInSteps(names));
 
 /** The same in short steps. */
 export function* nestedInSteps(names: Iterable<string>): Generator<void, NestedNames> {

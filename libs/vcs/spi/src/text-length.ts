@@ -13,25 +13,22 @@ export const mostMessage = 160 << 10;
 /** The beginning of a text that has no more bytes in JSON than so many, where control characters have six. */
 export const toldBeginning = (text: string, most = mostMessage): string => {
   if (text.length * 6 <= most) return text;
-  let bytes = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const pair = isPair(text, at);
-    bytes += pair ? 4 : bytesOf(text.charCodeAt(at));
-    // A part of a large text would keep all of it in memory.
-    if (bytes > most) return Buffer.from(text.slice(0, at), 'utf16le').toString('utf16le');
-    if (pair) at += 1;
-  }
-  return text;
+  const { end } = counted(text, most);
+  // A part of a large text would keep all of it in memory.
+  return end === text.length ? text : Buffer.from(text.slice(0, end), 'utf16le').toString('utf16le');
 };
 
-const bytesInJson = (text: string): number => {
+/** How many characters have no more bytes in JSON than so many, and how many these have. */
+const counted = (text: string, most = Infinity): { end: number; bytes: number } => {
   let bytes = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const pair = isPair(text, at);
-    bytes += pair ? 4 : bytesOf(text.charCodeAt(at));
-    if (pair) at += 1;
+  for (let at = 0; at < text.length;) {
+    const isWhole = isPair(text, at);
+    const more = isWhole ? 4 : bytesOf(text.charCodeAt(at));
+    if (bytes + more > most) return { end: at, bytes };
+    bytes += more;
+    at += isWhole ? 2 : 1;
   }
-  return bytes;
+  return { end: text.length, bytes };
 };
 
 const isPair = (text: string, at: number): boolean =>
@@ -47,7 +44,7 @@ const bytesOf = (code: number): number => {
 
 /** Bytes in JSON of what is told of a commit or an annotation, but for names, whose characters are counted. */
 export const lengthOf = (one: Commit | Annotation): number =>
-  bytesInJson(one.message) +
+  counted(one.message).bytes +
   ('parents' in one
     ? one.parents.length * parentLength + ofPeople(one.author, one.committer) + ofSignature(one.signature)
     : ofPeople(one.tagger));

@@ -174,15 +174,14 @@ const nearEnough = 20;
 const commitOf = ({ revision, author, at, message }: LogItem, most: number): Commit => {
   const who = { name: apart(author.slice(0, mostName), author), email: '', at };
   const whole = message.replace(/\n$/, '');
-  const beginning = toldBeginning(whole, most);
-  const told = apart(beginning, message);
+  const told = toldBeginning(whole, most);
   return {
     id: revision,
     parents: revision === '1' ? [] : [String(Number(revision) - 1)],
     author: who,
     committer: who,
     message: told,
-    ...(beginning.length < whole.length ? { cut: true } : {}),
+    ...(told.length < whole.length ? { cut: true } : {}),
   };
 };
 
