@@ -14,6 +14,13 @@ import { run } from './load.mjs';
 const beside = join(toolsDirectory, 'sshd');
 const ofTheMachine = '/usr/sbin/sshd';
 
+/** Whether the machine has a user of this name. @param {string} name */
+const knows = (name) =>
+  run('id', [name]).then(
+    () => true,
+    () => false,
+  );
+
 /** The stock server by its whole path, on which it insists, and what it runs with. */
 const server = async () => {
   if (existsSync(ofTheMachine)) return { program: ofTheMachine, env: process.env };
@@ -23,6 +30,9 @@ const server = async () => {
     const { ok, output } = await unpackPackages(beside, 'openssh-server', 'libwrap0');
     if (!ok) throw new Complaint(`openssh-server could not be unpacked:\n${output}`);
   }
+  // Its package makes this user, as whom it talks to strangers where it is root.
+  if (process.getuid?.() === 0 && !(await knows('sshd')))
+    await run('useradd', ['--system', '--no-create-home', '--home-dir', '/run/sshd', 'sshd']);
   const libraries = readdirSync(join(beside, 'usr/lib')).map((each) => join(beside, 'usr/lib', each));
   return { program, env: { ...process.env, LD_LIBRARY_PATH: libraries.join(':') } };
 };
