@@ -42,7 +42,7 @@ export class AlreadyRunning extends Error {
  * One running installation: it starts the parts, keeps them running, and stops them in the opposite order.
  * `logFor(part)` answers the function that takes that part's lines. `durable: false` takes from the database what makes
  * it outlive the machine; `tester` gives the broker a user `test` that may do all (`testUrl`); `tls`: files by which
- * our own database and broker speak TLS.
+ * our own database and broker speak TLS; `code`: where the directories of apps are, if not in this checkout.
  */
 export class Instance {
   #settings;
@@ -52,6 +52,8 @@ export class Instance {
   #tester;
   /** @type {import('./infrastructure.mjs').TlsFiles | undefined} */
   #tls;
+  /** @type {string | undefined} */
+  #code;
   /**
    * How tests reach what has been started, as somebody who may do all.
    * @type {{ adminUrl: string, testUrl?: string } | undefined}
@@ -67,15 +69,17 @@ export class Instance {
   /**
    * @param {Settings} settings
    * @param {LogFor} logFor
-   * @param {{ durable?: boolean, tester?: boolean, tls?: import('./infrastructure.mjs').TlsFiles | undefined }} [more]
+   * @param {{ durable?: boolean, tester?: boolean, tls?: import('./infrastructure.mjs').TlsFiles | undefined,
+   * code?: string | undefined }} [more]
    */
-  constructor(settings, logFor, { durable = true, tester = false, tls } = {}) {
+  constructor(settings, logFor, { durable = true, tester = false, tls, code } = {}) {
     this.#settings = settings;
     this.#logFor = logFor;
     this.#home = layout(settings.home);
     this.#durable = durable;
     this.#tester = tester;
     this.#tls = tls;
+    this.#code = code;
   }
 
   /**
@@ -121,10 +125,7 @@ export class Instance {
       }),
       startBroker(ground, { port: ports.nats, tester: this.#tester, tls: this.#tls }),
     ]);
-    this.forTests = {
-      adminUrl: database.adminUrl,
-      testUrl: broker.testUrl,
-    };
+    this.forTests = { adminUrl: database.adminUrl, testUrl: broker.testUrl };
     return { ...database, ...broker, secret: secrets.secret };
   }
 
@@ -206,7 +207,7 @@ export class Instance {
       const part = new Part({
         name: service.name,
         command: process.execPath,
-        args: [...nodeOptions, bundleOf(serviceOf(service))],
+        args: [...nodeOptions, bundleOf(serviceOf(service), this.#code)],
         env: environmentOf(service, this.#settings, infrastructure.secret, infrastructure),
         cwd: this.#settings.home,
         log: this.#logFor(service.name),

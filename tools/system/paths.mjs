@@ -10,8 +10,12 @@ export const toolsDirectory = join(checkout, '.tools');
 /** The compiled entry of an app, whether it exists or not. @param {string} app */
 export const mainOf = (app) => join(checkout, 'apps', app, 'dist/main.js');
 
-/** What a service is started from: its compiled files and the packages that it takes, in one. @param {string} app */
-export const bundleOf = (app) => join(checkout, 'apps', app, 'bundle/main.js');
+/**
+ * What a service is started from: its compiled files and the packages that it takes, in one.
+ * @param {string} app
+ * @param {string} [apps] where the directories of apps are
+ */
+export const bundleOf = (app, apps = join(checkout, 'apps')) => join(apps, app, 'bundle/main.js');
 
 /** @typedef {ReturnType<typeof layout>} Home */
 

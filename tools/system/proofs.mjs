@@ -5,9 +5,9 @@ import { resolve } from 'node:path';
  * the variable that makes them long. `shows`: what holds, for who asks how the command is used; `specs`: those that
  * belong to it. What may be given besides: `usual`, another number instead of it; `paths`, directories; `names`, one of
  * these; `version`, which there has to be, and behind it `client` where only the client is to have it. `nodegit`: it is
- * built where it is not there, and reads.
+ * built where it is not there, and reads. `release`: services begin as those of the last release.
  * @typedef {{ shows: string, scenarios: string, specs?: string, variable?: string, usual?: string, paths?: true,
- * names?: string[], version?: true, nodegit?: true }} Proof
+ * names?: string[], version?: true, nodegit?: true, release?: true }} Proof
  */
 
 /** The scenarios with a client of Mercurial: of its own, over all kinds, and of long histories and large files. */
@@ -119,9 +119,17 @@ const proofs = {
   rolling: {
     shows:
       'each service is replaced in turn, as Kubernetes does it, while people do all they do: nobody is told of it',
-    scenarios: 'proofs/rolling',
+    scenarios: 'proofs/rolling/rolling',
     variable: 'HOLDFAST_TEST_DRAIN',
     usual: '30',
+  },
+  beside: {
+    shows:
+      'services of the last release are replaced by these, and back, under load: each mixture serves all',
+    scenarios: 'proofs/rolling/beside',
+    variable: 'HOLDFAST_TEST_DRAIN',
+    usual: '30',
+    release: true,
   },
   drill: {
     shows: 'a backup that is made while all is written to gives back all, or parts where others have gone on',
@@ -159,11 +167,11 @@ const proofs = {
  * @param {string | undefined} name
  * @param {string[]} given
  * @returns {{ scenarios: string, specs?: string, variables: Record<string, string>, version?: string,
- * ofClient?: boolean, nodegit?: true, isWrong: boolean } | undefined}
+ * ofClient?: boolean, nodegit?: true, release?: true, isWrong: boolean } | undefined}
  */
 export const proofOf = (name = '', given = []) => {
   if (!Object.hasOwn(proofs, name)) return undefined;
-  const { scenarios, specs, variable, usual, paths, names, version, nodegit } = proofs[name];
+  const { scenarios, specs, variable, usual, paths, names, version, nodegit, release } = proofs[name];
   const value = paths ? given.map((path) => resolve(path)).join('\n') : (given[0] ?? usual ?? 'all');
   const isRight = () => {
     if (given.some((word) => word.startsWith('-'))) return false;
@@ -183,6 +191,7 @@ export const proofOf = (name = '', given = []) => {
     variables: variable ? { [variable]: value } : {},
     ...(version && { version: given[0], ofClient: given.length > 1 }),
     ...(nodegit && { nodegit }),
+    ...(release && { release }),
     isWrong: !isRight(),
   };
 };

@@ -18,6 +18,7 @@ describe('what tools/test is asked to prove', () => {
     expect(proofOf('drill')).toEqual({ scenarios: 'backup-drill', variables: {}, isWrong: false });
     expect(proofOf('drill', ['1'])?.isWrong).toBe(true);
     expect(proofOf('nodegit')).toMatchObject({ nodegit: true, variables: {}, isWrong: false });
+    expect(proofOf('beside')).toMatchObject({ release: true, variables: { HOLDFAST_TEST_DRAIN: '30' } });
     for (const name of [undefined, 'unit', 'constructor']) expect(proofOf(name)).toBeUndefined();
   });
 
@@ -48,7 +49,8 @@ describe('what tools/test is asked to prove', () => {
 
   it('has all scenarios in which a client of Mercurial takes part', () => {
     // Those of much else, in which Mercurial is one thing of many.
-    const others = /audit-events|role-table|backup-drill|storage-moves|rolling|imports-of-real-repositories/;
+    const others =
+      /audit-events|role-table|backup-drill|storage-moves|rolling|beside|imports-of-real-repositories/;
     const { scenarios = '' } = proofOf('mercurial', ['7.2']) ?? {};
     const uses = scenariosOf([]).concat(scenariosOf(['proofs/']));
     const withClient = uses.filter((file) =>

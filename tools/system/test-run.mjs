@@ -11,6 +11,7 @@ import { privateDirectory, readJson } from './private-files.mjs';
 import { placeOf, scenariosOf } from './scenario-files.mjs';
 import { readSettings } from './settings.mjs';
 import { earlierCode } from './setup/earlier-code.mjs';
+import { codeThatChanges } from './test-code.mjs';
 import { onlyByTls, tlsFiles } from './test-tls.mjs';
 import { isLong, lotsOf } from './longest-first.mjs';
 import { writeBundles } from './spec-bundles.mjs';
@@ -72,7 +73,7 @@ const runJest = ({ name, roots, match, patterns = [], temporary, signal, env, ar
  * @param {string} name
  * @param {AbortSignal} signal
  * @param {{ durable?: boolean, tester?: boolean, drain?: string | undefined,
- * tls?: import('./infrastructure.mjs').TlsFiles | undefined }} [options]
+ * tls?: import('./infrastructure.mjs').TlsFiles | undefined, code?: string | undefined }} [options]
  */
 const throwaway = async (temporary, name, signal, { drain, tls, ...options } = {}) => {
   const home = join(temporary, name);
@@ -170,7 +171,9 @@ const installationsApart = 2;
 const inInstallation = async ({ temporary, proof, signal }, name, work) => {
   const drain = proof?.HOLDFAST_TEST_DRAIN;
   const tls = proof?.HOLDFAST_TEST_TLS ? await tlsFiles() : undefined;
-  const { settings, instance } = await throwaway(temporary, name, signal, { tester: true, drain, tls });
+  const release = process.env.HOLDFAST_TEST_RELEASE;
+  const code = release && codeThatChanges(join(temporary, `${name}-code`), release);
+  const { settings, instance } = await throwaway(temporary, name, signal, { tester: true, drain, tls, code });
   const home = layout(settings.home);
   /** @type {Awaited<ReturnType<typeof openCompanyDoor>> | undefined} */
   let companies;
@@ -187,7 +190,8 @@ const inInstallation = async ({ temporary, proof, signal }, name, work) => {
             HOLDFAST_TEST_ACCESS: home.access,
             HOLDFAST_TEST_HOME: settings.home,
             HOLDFAST_TEST_TOOLS: toolsDirectory,
-            HOLDFAST_TEST_EARLIER: earlierCode,
+            HOLDFAST_TEST_EARLIER: earlierCode.place,
+            HOLDFAST_TEST_CODE: code,
             HOLDFAST_TEST_LOG: home.logFile,
             HOLDFAST_TEST_COMPANIES: companies?.socket,
             HOLDFAST_TEST_COLLECTOR: settings.environment.HOLDFAST_OTLP_ENDPOINT,

@@ -2,6 +2,7 @@ import { command, Complaint, helped } from '../complaint.mjs';
 import { inCheckout, install } from '../setup/install.mjs';
 import { installNodegit } from '../setup/nodegit.mjs';
 import { installClients } from '../setup/clients.mjs';
+import { earlierCode, releasedCode } from '../setup/earlier-code.mjs';
 
 const usage = 'Usage: tools/setup [--clients] [--with-nodegit]';
 const meaning = `Installs what this checkout needs; with --clients also what the tests use, with --with-nodegit also a
@@ -17,7 +18,7 @@ await command(async () => {
   if (unknown) throw new Complaint(`Unknown argument ${unknown}. ${usage}`);
   await inCheckout(async () => {
     await install();
-    const rare = { fuzzer: true, earlier: true, clocks: true, watcher: true };
+    const rare = { fuzzer: true, earlier: [earlierCode, releasedCode], clocks: true, watcher: true };
     if (args.includes('--clients')) await installClients(rare);
     if (args.includes('--with-nodegit')) await installNodegit(say);
   });

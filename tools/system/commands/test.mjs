@@ -6,6 +6,7 @@ import { Complaint, helped } from '../complaint.mjs';
 import { traceOf } from '../failure.mjs';
 import { proofLines, proofOf } from '../proofs.mjs';
 import { installClients } from '../setup/clients.mjs';
+import { earlierCode, releasedCode, buildCode } from '../setup/earlier-code.mjs';
 import { installCluster } from '../setup/cluster-programs.mjs';
 import { inCheckout, install } from '../setup/install.mjs';
 import { installMercurial } from '../setup/mercurial.mjs';
@@ -77,7 +78,10 @@ try {
   const needs = {
     everyBuildTool: first === 'clients',
     fuzzer: isNamed('apps/e2e/proofs/contract-schemathesis.e2e.ts'),
-    earlier: isNamed('apps/e2e/proofs/upgrade/upgrade.e2e.ts'),
+    earlier: [
+      ...(isNamed('apps/e2e/proofs/upgrade/upgrade.e2e.ts') ? [earlierCode] : []),
+      ...(long?.release ? [releasedCode] : []),
+    ],
     clocks: isNamed('apps/e2e/proofs/faults/faults.e2e.ts'),
     watcher: isNamed('apps/e2e/proofs/observability.e2e.ts'),
   };
@@ -90,6 +94,11 @@ try {
   if (long?.nodegit) {
     await inCheckout(() => installNodegit(say));
     process.env.HOLDFAST_TEST_NODEGIT = nodegit;
+  }
+  if (long?.release) {
+    await clients;
+    await inCheckout(() => buildCode(releasedCode));
+    process.env.HOLDFAST_TEST_RELEASE = releasedCode.place;
   }
   // Not before: it needs the packages that have just been installed.
   const { runScenarios, runSpecs } = await import('../test-run.mjs');

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync }
 import { basename, join } from 'node:path';
 import { Complaint } from '../complaint.mjs';
 import { toolsDirectory } from '../paths.mjs';
-import { earlierCode, fetchEarlierCode } from './earlier-code.mjs';
+import { fetchCode } from './earlier-code.mjs';
 import { installEngines } from './engines.mjs';
 import { perform, which } from './execute.mjs';
 import { fetchFaketime } from './faketime.mjs';
@@ -169,11 +169,11 @@ const mavensHere = (all) => [
 /**
  * Obtains what the tests drive the product with, below .tools/. What cannot be had is named on stderr, and is an
  * error where CI=true: there a test that cannot run counts as a failure. What few runs need: `everyBuildTool`, those
- * with which `tools/test clients` drives it; `fuzzer`; `earlier`, the code for `tools/test upgrade`; `clocks`, what
- * shows other ones for `tools/test faults`; `watcher`, Prometheus. The earlier code shares our packages: `npm` is when
- * they are there.
- * @param {{ everyBuildTool?: boolean, fuzzer: boolean, earlier: boolean, clocks: boolean, watcher: boolean,
- * npm?: Promise<void> }} needs
+ * with which `tools/test clients` drives it; `fuzzer`; `earlier`, the code for `tools/test upgrade` and `beside`;
+ * `clocks`, what shows other ones for `tools/test faults`; `watcher`, Prometheus. The earlier code shares our packages:
+ * `npm` is when they are there.
+ * @param {{ everyBuildTool?: boolean, fuzzer: boolean, earlier: import('./earlier-code.mjs').Tree[], clocks: boolean,
+ * watcher: boolean, npm?: Promise<void> }} needs
  */
 export const installClients = async ({
   everyBuildTool = false,
@@ -226,10 +226,11 @@ export const installClients = async ({
     missing.push('prometheus');
     say(`prometheus: ${prometheus.output.split('\n').at(-1)}`);
   }
-  if (earlier) await npm;
-  const fetchedCode = earlier ? await fetchEarlierCode() : undefined;
-  if (fetchedCode && !fetchedCode.ok) {
-    const name = `the code of ${basename(earlierCode)} in git's history`;
+  if (earlier.length > 0) await npm;
+  for (const tree of earlier) {
+    const fetchedCode = await fetchCode(tree);
+    if (fetchedCode.ok) continue;
+    const name = `the code of ${basename(tree.place)} in git's history`;
     missing.push(name);
     say(`${name}: ${fetchedCode.output.split('\n').at(-1)}`);
   }

@@ -10,18 +10,27 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { checkout, toolsDirectory } from '../paths.mjs';
 import { parsed } from '../private-files.mjs';
 import { ask, perform } from './execute.mjs';
 
 /**
- * The commit whose installations must start with the present code, with all that is in them; `apps/e2e/proofs/upgrade`
- * says what that is.
+ * The tree of a commit: a checkout with commands of its own, which build it at their first use.
+ * @typedef {{ commit: string, place: string }} Tree
  */
-const commit = 'c6144525b4cf102adb63df1f7fff453a9704bb63';
 
-/** The tree of that commit, a checkout with commands of its own; they build it at their first use. */
-export const earlierCode = join(toolsDirectory, `earlier-${commit.slice(0, 7)}`);
+/** @param {string} commit @returns {Tree} */
+const treeOf = (commit) => ({ commit, place: join(toolsDirectory, `earlier-${commit.slice(0, 7)}`) });
+
+/** Its installations must start with the present code, with all that is in them: `apps/e2e/proofs/upgrade`. */
+export const earlierCode = treeOf('c6144525b4cf102adb63df1f7fff453a9704bb63');
+
+/**
+ * The last release, 0.1.0. Its services must serve beside the present ones: `apps/e2e/proofs/rolling`. Whoever makes a
+ * release names its commit here.
+ */
+export const releasedCode = treeOf('9a793cda72bf4e8606cdb1ed1dd5cb9ab31b047d');
 
 /**
  * Packages by the path at which they lie.
@@ -85,28 +94,27 @@ const scope = '@holdfast';
 
 /**
  * Gives the tree our packages by links, and what it wants besides; those of the workspace lead into the tree itself.
+ * @param {Tree} tree
  * @param {string} ours
- * @param {string} theirs
  * @param {string} added where the packages lie that we have not
  */
-const linkPackages = (ours, theirs, added) => {
+const linkPackages = ({ place }, ours, added) => {
+  const theirs = join(place, 'node_modules');
   mkdirSync(join(theirs, scope), { recursive: true });
   const names = existsSync(added) ? readdirSync(added).filter((name) => !name.startsWith('.')) : [];
   for (const name of names) renameSync(join(added, name), join(theirs, name));
   for (const name of readdirSync(ours))
     if (name !== scope && !/^\.(?!bin$)/.test(name) && !names.includes(name))
       symlinkSync(join(ours, name), join(theirs, name));
-  for (const [path, { link, resolved = '' }] of Object.entries(
-    packagesIn(join(earlierCode, 'package-lock.json')),
-  ))
-    if (link) symlinkSync(join('../..', resolved), join(earlierCode, path));
+  for (const [path, { link, resolved = '' }] of Object.entries(packagesIn(join(place, 'package-lock.json'))))
+    if (link) symlinkSync(join('../..', resolved), join(place, path));
   // All that it wants is there.
   symlinkSync('../package-lock.json', join(theirs, '.package-lock.json'));
 };
 
-/** Packages of the tree that cannot be had so are left to its own commands. */
-const sharePackages = async () => {
-  const [ours, theirs] = [checkout, earlierCode].map((root) => join(root, 'node_modules'));
+/** Packages of the tree that cannot be had so are left to its own commands. @param {Tree} tree */
+const sharePackages = async (tree) => {
+  const [ours, theirs] = [checkout, tree.place].map((root) => join(root, 'node_modules'));
   const stamp = join(theirs, '.shared');
   const lock = readFileSync(join(checkout, 'package-lock.json'), 'utf8');
   const isLinked = lstatSync(join(theirs, '.package-lock.json'), { throwIfNoEntry: false })?.isSymbolicLink();
@@ -115,21 +123,22 @@ const sharePackages = async () => {
   rmSync(theirs, { recursive: true, force: true });
   const lacking = lackingOf(
     packagesIn(join(ours, '.package-lock.json')),
-    packagesIn(join(earlierCode, 'package-lock.json')),
+    packagesIn(join(tree.place, 'package-lock.json')),
   );
   if (!lacking) return;
-  const draft = `${earlierCode}.lacking`;
+  const draft = `${tree.place}.lacking`;
   rmSync(draft, { recursive: true, force: true });
   const { ok } = await installInto(lacking, draft);
   if (ok) {
-    linkPackages(ours, theirs, join(draft, 'node_modules'));
+    linkPackages(tree, ours, join(draft, 'node_modules'));
     writeFileSync(stamp, lock);
   }
   rmSync(draft, { recursive: true, force: true });
 };
 
-const unpack = async () => {
-  const draft = `${earlierCode}.new`;
+/** @param {Tree} tree */
+const unpack = async ({ commit, place }) => {
+  const draft = `${place}.new`;
   const archive = `${draft}.tar`;
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(join(draft, '.tools'), { recursive: true });
@@ -140,13 +149,20 @@ const unpack = async () => {
   if (!unpacked.ok) return unpacked;
   const broker = '.tools/nats-server';
   if (existsSync(join(checkout, broker))) symlinkSync(join(checkout, broker), join(draft, broker));
-  renameSync(draft, earlierCode);
+  renameSync(draft, place);
   return unpacked;
 };
 
-/** Takes the tree out of git's history, which a shallow clone has not. */
-export const fetchEarlierCode = async () => {
-  const taken = existsSync(earlierCode) ? { ok: true, output: '' } : await unpack();
-  if (taken.ok) await sharePackages();
+/** Takes a tree out of git's history, which a shallow clone has not. @param {Tree} tree */
+export const fetchCode = async (tree) => {
+  const taken = existsSync(tree.place) ? { ok: true, output: '' } : await unpack(tree);
+  if (taken.ok) await sharePackages(tree);
   return taken;
+};
+
+/** Builds a tree that is there, as its own commands do. @param {Tree} tree */
+export const buildCode = async ({ place }) => {
+  /** @type {unknown} */
+  const own = await import(pathToFileURL(join(place, 'tools/system/build.mjs')).href);
+  await /** @type {typeof import('../build.mjs')} */ (own).build();
 };
