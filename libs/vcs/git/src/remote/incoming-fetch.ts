@@ -189,13 +189,18 @@ export class IncomingFetch {
     const tips = [...new Set(updates.flatMap(({ new: next }) => next ?? []))];
     if (tips.length === 0) return 0;
     const { environment } = place.quarantine;
-    const objects = await lfsPointers(processes, { directory, environment }, tips, work.signal);
-    if (objects.length === 0 || 'file' in remote) return objects.length;
+    const found = await lfsPointers(processes, { directory, environment }, tips, work.signal);
+    if (!found) return 0;
+    if ('file' in remote) {
+      let missing = 0;
+      for await (const { objects } of found) missing += objects.length;
+      return missing;
+    }
     const { networks } = settings;
     const before = await place.size();
     const task = { directory, place: place.path, remote, networks, most: limits.largeFile, room, before };
     const files = new IncomingFiles(task);
-    await files.bring(objects, work);
+    await files.bring(found, work);
     return files.missing;
   }
 

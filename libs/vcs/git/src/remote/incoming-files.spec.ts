@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PushRoom } from '@holdfast/vcs-spi/engine';
 import { LargeFiles } from '../lfs/large-files.js';
+import { foundPointers } from './found-pointers.fixture.js';
 import { IncomingFiles } from './incoming-files.js';
 
 const contents = ['one', 'other', 'large'].map((text) => Buffer.from(text.repeat(1_000)));
@@ -83,7 +84,7 @@ describe('large files of a remote', () => {
   it('come with the credentials of their host, and are those of the repository once they are taken over', async () => {
     answer = serving((oid) => ({ href: `${url}/store/${oid}?a=b` }));
     const coming = files();
-    await coming.bring(wanted, work);
+    await coming.bring(foundPointers(wanted), work);
     expect(coming.missing).toBe(0);
     const login = `Basic ${Buffer.from('ada:x').toString('base64')}`;
     expect(asked).toEqual([
@@ -99,7 +100,7 @@ describe('large files of a remote', () => {
     expect(Buffer.concat([await file.readFile()]).equals(contents[0])).toBe(true);
     await file.close();
     asked = [];
-    await files().bring(wanted, work);
+    await files().bring(foundPointers(wanted), work);
     expect(asked).toEqual([]);
   });
 
@@ -110,16 +111,33 @@ describe('large files of a remote', () => {
       return { href: `${url}/${oid === wrong.oid ? there.oid : oid}` };
     });
     const coming = files();
-    await coming.bring(wanted, work);
+    await coming.bring(foundPointers(wanted), work);
     expect(coming.missing).toBe(2);
     answer = (_request, response) => void response.writeHead(404).end();
     const none = files();
-    await none.bring([wrong, absent], work);
+    await none.bring(foundPointers([wrong, absent]), work);
     expect(none.missing).toBe(2);
     answer = serving((oid) => ({ href: `${url}/${oid}` }));
     const large = files({ most: 3_000 });
-    await large.bring([wrong, absent], work);
+    await large.bring(foundPointers([wrong, absent]), work);
     expect(large.missing).toBe(2);
+  });
+
+  it('are told as they are found, and looked for no longer than somebody waits', async () => {
+    answer = serving((oid) => ({ href: `${url}/${oid}` }));
+    const [first, ...others] = wanted;
+    await files().bring(foundPointers([first], others), work);
+    const words = ['1 of 1, and more', '2 of 3', '3 of 3'];
+    expect(told.slice(-3)).toEqual(words.map((each) => `large files arrive: ${each}`));
+    const stopping = new AbortController();
+    const piece = function* (): Generator<typeof first> {
+      stopping.abort();
+      yield first;
+      throw new Error('it went on');
+    };
+    const objects = { [Symbol.iterator]: piece } as typeof wanted;
+    const end = files().bring(foundPointers(objects), { ...work, signal: stopping.signal });
+    await expect(end).rejects.toMatchObject({ code: 'unavailable' });
   });
 
   it.each(['http://169.254.169.254/x', 'file:///etc/passwd', 'http://a:b@127.0.0.1/x'])(
@@ -127,7 +145,7 @@ describe('large files of a remote', () => {
     async (href) => {
       answer = serving(() => ({ href }));
       const coming = files();
-      await coming.bring(wanted.slice(0, 1), work);
+      await coming.bring(foundPointers(wanted.slice(0, 1)), work);
       expect([coming.missing, asked.length]).toEqual([1, 1]);
     },
   );
@@ -135,7 +153,7 @@ describe('large files of a remote', () => {
   it('end where there is no room for them', async () => {
     answer = serving((oid) => ({ href: `${url}/${oid}` }));
     room = 4_000;
-    await expect(files().bring(wanted, work)).rejects.toMatchObject({ code: 'no_room' });
+    await expect(files().bring(foundPointers(wanted), work)).rejects.toMatchObject({ code: 'no_room' });
     await expect(readFile(join(directory, 'lfs'))).rejects.toThrow();
   });
 });

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PushRoom } from '@holdfast/vcs-spi/engine';
 import type { AskedObject } from '../lfs/lfs-batch.js';
+import { foundPointers } from './found-pointers.fixture.js';
 import { IncomingFiles } from './incoming-files.js';
 import { LfsSource } from './lfs-source.js';
 
@@ -45,7 +46,7 @@ describe('the answer of a remote about large files', () => {
     );
     const task = { directory, place: directory, remote: remote(), networks, most: 1, room, before: 0 };
     const files = new IncomingFiles(task);
-    await files.bring(batch(count), { signal, tell: () => undefined });
+    await files.bring(foundPointers(batch(count)), { signal, tell: () => undefined });
     return files.missing;
   };
 

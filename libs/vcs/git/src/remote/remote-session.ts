@@ -12,6 +12,7 @@ import { duringRemote, watchedRemote, type OutgoingProxy, type Watched } from '@
 import type { GitCommand } from '../process/git-command.js';
 import type { GitProcesses } from '../process/git-processes.js';
 import { exitOf } from '../transfer/conversation.js';
+import { mustGoOn } from './must-go-on.js';
 import { fileConfig, remoteConfig } from './remote-config.js';
 import { remoteFailure } from './remote-failure.js';
 import { SaidLines } from './said-lines.js';
@@ -132,7 +133,7 @@ export class RemoteSession {
     const { code } = await exitOf(child);
     await closed;
     if (enough || code === 0) return said.end();
-    if (signal.aborted) throw new VcsRefusal('unavailable', 'it was stopped');
+    mustGoOn(signal);
     if (this.way?.refusal !== undefined) throw new VcsRefusal('remote', this.way.refusal);
     throw remoteFailure(said.end(), this.secrets);
   }
