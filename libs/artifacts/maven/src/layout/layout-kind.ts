@@ -6,7 +6,7 @@ import {
   type ArtifactKind,
   type PathClass,
 } from '@holdfast/artifact-spi';
-import { coordinatesOf, indexName, isSnapshotDirectory, snapshotFileOf, versionOf } from './layout.js';
+import { coordinatesOf, indexName, isOfSnapshot, snapshotFileOf, versionOf } from './layout.js';
 import { mavenIndexes } from './metadata.js';
 
 /** What build tools of the Java world put beside what everybody has. */
@@ -29,7 +29,7 @@ const subjectOf = (path: string): string => checksumOf(path)?.file ?? path;
 
 const isReleased = (path: string): boolean => {
   const subject = subjectOf(path);
-  return nameOf(subject) !== indexName && !isSnapshotDirectory(directoryOf(subject));
+  return nameOf(subject) !== indexName && !isOfSnapshot(subject);
 };
 
 /** What every kind does whose files lie in Maven's layout. */
@@ -42,7 +42,7 @@ export const layoutKind: ArtifactKind = {
   isMutable: (path, { redeploy }) =>
     redeploy || (!isReleased(path) && snapshotFileOf(subjectOf(path))?.timestamp === undefined),
   refusedBy: (policy, path) => {
-    if (policy === 'release' && isSnapshotDirectory(directoryOf(path)))
+    if (policy === 'release' && isOfSnapshot(subjectOf(path)))
       return 'the policy of this repository refuses SNAPSHOT versions';
     if (policy === 'snapshot' && isReleased(path))
       return 'the policy of this repository takes SNAPSHOT versions only';

@@ -3,6 +3,11 @@ import type { ArtifactSamples } from '@holdfast/artifact-spi/conformance';
 const release = 'com/acme/lib/1.0/lib-1.0.jar';
 const snapshot = 'com/acme/lib/1.1-SNAPSHOT/lib-1.1-SNAPSHOT.jar';
 const build = 'com/acme/lib/1.1-SNAPSHOT/lib-1.1-20260102.030405-7.jar';
+const below = 'org/mod/1.1-SNAPSHOT/jars/mod.jar';
+const ofSbt = 'org/mod/scala_2.12/sbt_1.0/1.1-SNAPSHOT/ivys/ivy.xml';
+/** Group and artifact have names that could be those of versions. */
+const inGroup = 'org/acme/x-SNAPSHOT/lib/1.0/lib-1.0.jar';
+const ofArtifact = 'org/acme/x-SNAPSHOT/1.0/x-SNAPSHOT-1.0.jar';
 const artifactIndex = 'com/acme/lib/maven-metadata.xml';
 const snapshotIndex = 'com/acme/lib/1.1-SNAPSHOT/maven-metadata.xml';
 const artifact = 'com/acme/lib';
@@ -35,8 +40,11 @@ export const layoutSamples: ArtifactSamples = {
     'x/y',
     'a-SNAPSHOT/b',
     'org/lib/1.0/ivy.xml',
+    'org/mod/jars/mod-1.1-SNAPSHOT.jar',
+    inGroup,
+    ofArtifact,
   ],
-  unreleased: [snapshot, build, 'org/lib/1-SNAPSHOT/ivy.xml'],
+  unreleased: [snapshot, build, 'org/lib/1-SNAPSHOT/ivy.xml', below, ofSbt],
   fixed: [build],
   indexes: {
     [artifactIndex]: artifact,
@@ -51,11 +59,20 @@ export const layoutSamples: ArtifactSamples = {
     ['release', build, false],
     ['release', `${build}.sha1`, false],
     ['release', snapshotIndex, false],
+    ['release', below, false],
+    ['release', `${ofSbt}.sha1`, false],
+    ['release', inGroup, true],
+    ['release', ofArtifact, true],
+    ['release', 'org/acme/x-SNAPSHOT/lib/maven-metadata.xml', true],
     ['snapshot', snapshot, true],
     ['snapshot', build, true],
     ['snapshot', snapshotIndex, true],
     ['snapshot', artifactIndex, true],
     ['snapshot', `${artifactIndex}.sha1`, true],
+    ['snapshot', below, true],
+    ['snapshot', `${ofSbt}.sha1`, true],
+    ['snapshot', inGroup, false],
+    ['snapshot', ofArtifact, false],
     ['snapshot', release, false],
     ['snapshot', `${release}.sha1`, false],
   ],

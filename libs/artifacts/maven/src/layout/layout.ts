@@ -1,4 +1,10 @@
-import { directoryOf, nameOf, type ArtifactCoordinates, type ArtifactVersion } from '@holdfast/artifact-spi';
+import {
+  ancestorsOf,
+  directoryOf,
+  nameOf,
+  type ArtifactCoordinates,
+  type ArtifactVersion,
+} from '@holdfast/artifact-spi';
 
 /** A file of a SNAPSHOT version, taken apart: what follows `a-<version>` in its name. */
 export interface SnapshotFile {
@@ -36,6 +42,21 @@ export const snapshotFileOf = (path: string): SnapshotFile | undefined => {
   if (!stamp) return undefined;
   const [whole, timestamp, build] = stamp;
   return { timestamp, build: Number(build), value: base + whole, rest: tail.slice(whole.length) };
+};
+
+/**
+ * True if a file is part of a SNAPSHOT version: it lies in the directory of one, or below it, as by Ivy's pattern
+ * `[revision]/[type]s/`. In Maven's layout nothing lies below one, but groups and artifacts have any name: files of
+ * versions, and indexes, are part of what they lie in.
+ *
+ *   org/mod/1.1-SNAPSHOT/jars/mod.jar                            is part of one
+ *   org/acme/x-SNAPSHOT/lib/1.0/lib-1.0.jar                      is not
+ */
+export const isOfSnapshot = (path: string): boolean => {
+  const directory = directoryOf(path);
+  if (isSnapshotDirectory(directory)) return true;
+  const isMavens = nameOf(path) === indexName || versionOf(path) !== undefined;
+  return !isMavens && ancestorsOf(directory).some(isSnapshotDirectory);
 };
 
 /**
