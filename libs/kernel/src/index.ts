@@ -31,6 +31,7 @@ export * from './problems.js';
 export * from './remove-tree.js';
 export * from './role.js';
 export * from './rsa-numbers.js';
+export * from './server-address.js';
 export * from './size-of.js';
 export * from './slot-pace.js';
 export * from './sort-in-steps.js';

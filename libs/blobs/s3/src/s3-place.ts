@@ -1,3 +1,5 @@
+import { isServerAddress } from '@holdfast/kernel';
+
 /** Where the objects of a store lie. */
 export interface S3Place {
   readonly bucket: string;
@@ -22,9 +24,6 @@ export interface S3Credentials {
 const form = 's3://bucket[/prefix][?endpoint=https://…&region=…&profile=…]';
 const known = ['endpoint', 'region', 'profile'];
 
-const isServer = (endpoint: string): boolean =>
-  /^https?:\/\/[^/?#@]+\/?$/.test(endpoint) && URL.canParse(endpoint);
-
 /**
  * Reads `s3://bucket/prefix?endpoint=https://host&region=name&profile=name`. Credentials are not part of it.
  * @throws Error that says what is wrong with the address
@@ -42,7 +41,7 @@ export const s3Place = (address: string): S3Place => {
   const strange = [...asked.keys()].find((name) => !known.includes(name));
   if (strange !== undefined) return refuse(`${strange} means nothing here`);
   const endpoint = asked.get('endpoint') ?? undefined;
-  if (endpoint !== undefined && !isServer(endpoint)) return refuse('the endpoint is no server');
+  if (endpoint !== undefined && !isServerAddress(endpoint)) return refuse('the endpoint is no server');
   const profile = asked.get('profile') ?? undefined;
   if (profile !== undefined && !/^[\w.-]+$/.test(profile)) return refuse('the profile has no name');
   const prefix = path === '' ? '' : `${path.slice(1)}/`;

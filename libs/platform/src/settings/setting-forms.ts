@@ -1,5 +1,5 @@
 import { isAbsolute } from 'node:path';
-import { networkOf } from '@holdfast/kernel';
+import { isServerAddress, networkOf } from '@holdfast/kernel';
 import type { SettingForm } from './settings.js';
 
 /** Any text, as it is. */
@@ -71,8 +71,7 @@ export const collectorAddress: SettingForm<string> = {
 /** The address of a server that answers by HTTP, and nothing else. */
 export const serverAddress: SettingForm<string> = {
   wants: 'the address of a server, such as https://s3.example.org',
-  read: (given) =>
-    /^https?:\/\/[^/?#@]+\/?$/.test(given) && URL.canParse(given) ? new URL(given).origin : undefined,
+  read: (given) => (isServerAddress(given) ? new URL(given).origin : undefined),
 };
 
 /** A part of a whole, in decimals. */
