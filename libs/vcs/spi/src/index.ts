@@ -2,6 +2,7 @@ export * from './base-kind.js';
 export * from './branch-pattern.js';
 export * from './content-type.js';
 export * from './directory-size.js';
+export * from './disk-block.js';
 export * from './lasting-directory.js';
 export * from './lasting-file.js';
 export type * from './long-work.js';

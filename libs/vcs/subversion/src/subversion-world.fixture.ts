@@ -15,6 +15,7 @@ import type {
 } from '@holdfast/vcs-spi';
 import { linkTo } from '@holdfast/vcs-spi/conformance';
 import { subversionHttp } from './door/subversion-http.js';
+import { LimitedStorage } from './limited-storage.fixture.js';
 import { findPrograms } from './process/programs.js';
 import { youngestIn } from './process/youngest.js';
 import { SubversionEngine } from './subversion.engine.js';
@@ -70,6 +71,7 @@ export class SubversionWorld implements TransferGate {
     hold: () => Promise.resolve(() => undefined),
     level: () => Promise.resolve('enough' as const),
   };
+  readonly storage = new LimitedStorage();
   readonly engine: SubversionEngine;
   readonly kind: SubversionKind;
   private readonly server: Server;
@@ -96,6 +98,7 @@ export class SubversionWorld implements TransferGate {
       const grant = {
         ...{ kind: 'subversion', service, exchange, repository, author, principal: author },
         ...{ directory: this.directoryOf(repository), owner: { company: 'acme', account: author } },
+        ...this.storage.metered,
       };
       this.engine.exchange(grant, request, response).catch((error: unknown) => {
         console.error(error);
@@ -171,17 +174,10 @@ export class SubversionWorld implements TransferGate {
       const name = `file-${(this.made += 1)}`;
       const there = await this.svn('svnlook', ['tree', '-N', directory, place]);
       const above = there.code === 0 ? [] : await this.missing(directory, place);
-      const files = [name, `${place}/on-branch-${this.made}`].flatMap((each) => ['put', anyFile, each]);
-      await this.must('svnmucc', [
-        '-u',
-        'ann',
-        '-m',
-        'change',
-        '-U',
-        `file://${directory}`,
-        ...above,
-        ...files,
-      ]);
+      const names = [name, `${place}/on-branch-${this.made}`];
+      const files = names.flatMap((each) => ['put', '/etc/hostname', each]);
+      const as = ['-u', 'ann', '-m', 'change', '-U', `file://${directory}`];
+      await this.must('svnmucc', [...as, ...above, ...files]);
       ids.push(String(await youngestIn(directory)));
     }
     return ids;
@@ -243,6 +239,3 @@ export class SubversionWorld implements TransferGate {
     return join(this.root, 'repositories', name);
   }
 }
-
-/** What is committed. */
-const anyFile = '/etc/hostname';

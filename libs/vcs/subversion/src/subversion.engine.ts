@@ -93,7 +93,7 @@ export class SubversionEngine implements VcsEngine {
     const { server } = this;
     this.connections = new LocalEngine(() => server.address, transfers, server.giveUp, keptConnections);
     this.views = new ViewDirectories(join(state, 'views'), join(state, 'hooks'));
-    this.housekeeping = new RevisionUpkeep(this.commands, gate.disk);
+    this.housekeeping = new RevisionUpkeep(this.commands, gate);
     const { connections, views, commands } = this;
     this.client = new DavClient(server, views, asking);
     const reader = new SubversionReader(this.client);
@@ -105,7 +105,11 @@ export class SubversionEngine implements VcsEngine {
     const commits = new CommitTurns();
     const transactions = new TransactionGates();
     const committed = (directory: string): void => this.housekeeping.wrote(directory);
-    const making = { gate, commits, transactions, committed };
+    const written = (directory: string): void => {
+      gate.storage?.wrote(directory);
+      this.housekeeping.asked(directory);
+    };
+    const making = { gate, commits, transactions, written, committed };
     this.transfer = new DavTransfer({ server, connections, views, ...making, limits });
     this.sessions = new SvnserveSessions({
       ...{ children, path, ...making, limits },

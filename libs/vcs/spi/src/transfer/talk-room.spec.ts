@@ -19,5 +19,6 @@ describe('the room of a conversation', () => {
     await room.refusalOf(10);
     await room.refusalOf(30);
     expect(await room.refusalOfAll()).toBe('no room for 30');
+    expect(await room.refusalOfAll(8_000)).toBe('no room for 8030');
   });
 });

@@ -20,8 +20,8 @@ export class TalkRoom {
     return bytes <= unasked ? Promise.resolve(undefined) : this.room.refusalOf(bytes);
   }
 
-  /** The same where something of it is to be kept. */
-  refusalOfAll(): Promise<string | undefined> {
-    return this.room.refusalOf(this.said);
+  /** The same where something of it is to be kept, which takes so many bytes beyond what was said. */
+  refusalOfAll(beyond = 0): Promise<string | undefined> {
+    return this.room.refusalOf(this.said + beyond);
   }
 }

@@ -6,6 +6,7 @@ import type { TalkRoom } from '@holdfast/vcs-spi/engine';
 import { youngestIn } from '../process/youngest.js';
 import { CommitDecision } from '../writing/commit-decision.js';
 import type { CommitTurns } from '../writing/commit-turns.js';
+import { leastWritten } from '../writing/least-written.js';
 import { isTransactionOf, unfitIn } from '../writing/open-transactions.js';
 import { transactionKey, type TransactionGates } from '../writing/transaction-gates.js';
 import { saysTooMuch } from '../writing/transaction-props.js';
@@ -36,6 +37,8 @@ export class Session {
   private readonly broken = new AbortController();
   private letGo = (): void => undefined;
   private isOver = false;
+  /** What all its locks and transactions take, however little is said of them (bytes). */
+  private least = 0;
 
   /** Aborted where the conversation is to be ended. */
   readonly stuck = this.broken.signal;
@@ -49,7 +52,7 @@ export class Session {
   async asked({ name, words }: AskedHook, answer: (refusal?: string) => void): Promise<void> {
     if (this.grant.service !== 'serve' || this.isOver) return answer('this conversation is over');
     if (name === 'pre-revprop-change') return answer(await this.revising(words[2]));
-    if (name === 'pre-lock') return answer(await this.room.refusalOfAll());
+    if (name === 'pre-lock') return answer(await this.refusalOfMore());
     if (name === 'start-commit') return answer(await this.begun(words[2]));
     const commit = this.commit(words[0], answer);
     this.open.add(commit);
@@ -70,6 +73,8 @@ export class Session {
   private async begun(transaction: string): Promise<string | undefined> {
     const { transactions, patience } = this.parts;
     if (await saysTooMuch(this.grant.directory, transaction)) return isTooLong;
+    const full = await this.refusalOfMore();
+    if (full !== undefined) return full;
     const key = transactionKey(this.grant.directory, transaction);
     const keep = (): Promise<boolean> => {
       if (this.isOver) return Promise.resolve(false);
@@ -79,6 +84,12 @@ export class Session {
     };
     const done = await transactions.alone(key, patience, keep);
     return done?.result ? undefined : isStillChanged;
+  }
+
+  /** Why there is no room for one more lock or transaction. */
+  private refusalOfMore(): Promise<string | undefined> {
+    this.least += leastWritten;
+    return this.room.refusalOfAll(this.least);
   }
 
   /** From the look at a transaction until it is a revision nobody changes it, also not who began it. */
@@ -101,7 +112,7 @@ export class Session {
       const decision = new CommitDecision(gate, this.grant);
       try {
         const before = await youngestIn(directory);
-        const refusal = (await this.room.refusalOfAll()) ?? (await decision.refusal());
+        const refusal = (await this.room.refusalOfAll(this.least)) ?? (await decision.refusal());
         answer(refusal);
         if (refusal !== undefined) return true;
         await this.made(transaction, before);

@@ -35,6 +35,8 @@ import { Session, type SessionParts } from './session.js';
 
 export interface SessionsParts extends Omit<SessionParts, 'patience' | 'making'> {
   children: ChildProcesses;
+  /** Hears of the beginning and the end of every conversation that may write. */
+  written: (directory: string) => void;
   /** The search path. */
   path: string;
   /** A directory of the conversations' own, absolute. */
@@ -98,7 +100,7 @@ export class SvnserveSessions {
     response: ServerResponse,
     client: TransferClient,
   ): Promise<void> {
-    const { gate, limits, committed, commits, transactions } = this.parts;
+    const { gate, limits, written, committed, commits, transactions } = this.parts;
     const standing = new StandingCheck(gate, grant, limits.trusted);
     await standing.holds();
     const name = randomBytes(16).toString('hex');
@@ -107,7 +109,7 @@ export class SvnserveSessions {
     const waits = { patience: limits.commits, making: limits.making };
     const session = new Session({ gate, commits, transactions, committed, ...waits }, grant, said);
     const writes = grant.service === 'serve';
-    if (writes) gate.storage?.wrote(grant.directory);
+    if (writes) written(grant.directory);
     this.sessions.set(name, { session, client });
     try {
       const root = join(this.parts.directory, name);
@@ -119,7 +121,7 @@ export class SvnserveSessions {
     } finally {
       this.sessions.delete(name);
       await rm(join(this.parts.directory, name), { recursive: true, force: true });
-      if (writes) gate.storage?.wrote(grant.directory);
+      if (writes) written(grant.directory);
       room.leave();
     }
   }

@@ -175,7 +175,7 @@ describeSubversion('stock clients over HTTP', () => {
       world.root,
       1 << 28,
     );
-    await new RevisionUpkeep(commands, undefined).removeDead(directory);
+    await new RevisionUpkeep(commands, {}).removeDead(directory);
     expect(await readdir(transactions)).toEqual([fresh]);
   });
 });

@@ -16,6 +16,7 @@ import type { ViewDirectories } from '../process/view-directories.js';
 import type { DavServer } from '../server/dav-server.js';
 import { CommitDecision, type CommitMade } from '../writing/commit-decision.js';
 import type { CommitTurns } from '../writing/commit-turns.js';
+import { leastWritten, needsRoom } from '../writing/least-written.js';
 import { OpenTransactions } from '../writing/open-transactions.js';
 import type { TransactionGates } from '../writing/transaction-gates.js';
 import { answerHead, isAboutErrors } from './answer-head.js';
@@ -39,6 +40,8 @@ export interface DavParts {
   gate: TransferGate;
   commits: CommitTurns;
   transactions: TransactionGates;
+  /** Hears of the beginning and the end of every write. */
+  written: (directory: string) => void;
   /** Hears of every revision. */
   committed: (directory: string) => void;
   limits: SubversionLimits;
@@ -114,15 +117,15 @@ export class DavTransfer {
 
   private async write(exchange: DavExchange, body: AsyncIterable<Buffer> | undefined): Promise<void> {
     const { grant, response } = exchange;
-    const { storage } = this.parts.gate;
     const { method, path, headers } = grant.exchange;
     const room = new PushRoom(grant, this.parts.gate);
-    storage?.wrote(grant.directory);
+    this.parts.written(grant.directory);
     try {
-      const full = await room.refusalOfDisk();
+      const needs = needsRoom(grant.exchange);
+      const full = needs ? await room.refusalOf(leastWritten) : undefined;
       if (full !== undefined) return refuseDav(response, 507, full);
       if (!(await this.transactions.areOwn(grant, [path, headers.destination]))) throw notThere();
-      const sent = body && withinRoom(room, body);
+      const sent = body && needs ? withinRoom(room, body) : body;
       const ask = (asked: SentBody, named: readonly string[] = []) => {
         const addresses = [path, headers.destination, ...named];
         const change = { addresses, client: exchange.client, left: exchange.left };
@@ -137,7 +140,7 @@ export class DavTransfer {
       };
       await (sent ? this.bodies.during(exchange, sent, judge) : judge());
     } finally {
-      storage?.wrote(grant.directory);
+      this.parts.written(grant.directory);
       room.leave();
     }
   }

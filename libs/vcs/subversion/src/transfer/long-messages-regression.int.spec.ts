@@ -30,6 +30,17 @@ describeSubversion('the message of a revision', () => {
     expect(await asked('ann', `/!svn/txr/${begun}/trunk`, 2 << 20)).toBe(207);
   });
 
+  // All that was said by then counted, until a restart.
+  it('may be said anew again and again', async () => {
+    const { url } = await world.repository();
+    const said: number[] = [];
+    for (let at = 0; at < 6; at += 1) {
+      const body = properties(900 << 10);
+      said.push((await world.raw('admin', 'PROPPATCH', url, '/!svn/bln/1', { body })).status);
+    }
+    expect(said).toEqual(Array(6).fill(207));
+  });
+
   it('has it over SSH too, before the revision is made', async () => {
     const { directory } = await world.repository();
     const transaction = join(directory, 'db/transactions/1-1.txn');

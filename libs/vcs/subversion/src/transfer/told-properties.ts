@@ -16,8 +16,9 @@ const most = 4 << 20;
 export class ToldProperties {
   private readonly known = new LRUCache<string, number>({ max: mostKnown });
 
-  /** @throws BodyFailure `too_large` */
-  within({ directory, exchange }: TransferGrant, { whole }: { whole: Buffer }): void {
+  /** Of a revision each says its whole message. @throws BodyFailure `too_large` */
+  within({ directory, exchange, service }: TransferGrant, { whole }: { whole: Buffer }): void {
+    if (service === 'revise') return;
     const place = `${directory}\n${exchange.path.split('?')[0]}`;
     const sum = (this.known.get(place) ?? 0) + whole.length;
     this.known.set(place, sum);

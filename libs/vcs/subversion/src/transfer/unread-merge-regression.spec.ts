@@ -42,6 +42,7 @@ describe('the answer to a commit that nobody takes', () => {
       },
       commits: new CommitTurns(),
       transactions: new TransactionGates(),
+      written: () => undefined,
       committed: () => undefined,
       limits: usualLimits,
     });

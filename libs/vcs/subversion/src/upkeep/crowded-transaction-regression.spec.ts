@@ -24,7 +24,7 @@ describe('a dead transaction of very many files', () => {
 
   it('is removed, and not before all of it is dead', async () => {
     const run = jest.fn<Run>(() => Promise.resolve());
-    const upkeep = new RevisionUpkeep({ run } as unknown as CommandLine, undefined);
+    const upkeep = new RevisionUpkeep({ run } as unknown as CommandLine, {});
     const place = join(directory, 'db/transactions/1-1.txn');
     await mkdir(place, { recursive: true });
     const file = (at: number) => join(place, `node.0.${at}`);

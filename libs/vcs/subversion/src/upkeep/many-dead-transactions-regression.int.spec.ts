@@ -36,7 +36,7 @@ describeSubversion('dead transactions of Subversion', () => {
       join(world.root, 'client'),
       1 << 28,
     );
-    const upkeep = new RevisionUpkeep(commands, undefined);
+    const upkeep = new RevisionUpkeep(commands, {});
     await upkeep.removeDead(directory, Date.now() + 48 * 60 * 60_000);
     expect(await readdir(transactions)).not.toContain(own);
     await upkeep.stop();

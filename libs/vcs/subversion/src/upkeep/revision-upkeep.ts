@@ -1,6 +1,6 @@
 import { opendir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { VcsRefusal, type DiskGate, type LongWork } from '@holdfast/vcs-spi';
+import { VcsRefusal, type LongWork, type TransferGate } from '@holdfast/vcs-spi';
 import type { CommandLine } from '../process/command-line.js';
 import { youngestIn } from '../process/youngest.js';
 import { keepWritable } from './writable-revisions.js';
@@ -26,19 +26,25 @@ export class RevisionUpkeep {
 
   constructor(
     private readonly commands: CommandLine,
-    private readonly disk: DiskGate | undefined,
+    private readonly gate: Pick<TransferGate, 'disk' | 'storage'>,
   ) {}
+
+  /**
+   * Somebody writes, or tries to: where dead transactions have taken all room nobody comes as far as a revision. It
+   * comes back at once.
+   */
+  asked(directory: string): void {
+    const now = Date.now();
+    if (this.isOver || now - (this.looked.get(directory) ?? 0) <= everyHour) return;
+    this.looked.set(directory, now);
+    this.later(() => keepWritable(directory));
+    this.later(() => this.removeDead(directory));
+  }
 
   /** A revision was made, or tried. It comes back at once. */
   wrote(directory: string): void {
-    if (this.isOver) return;
-    const now = Date.now();
-    if (now - (this.looked.get(directory) ?? 0) > everyHour) {
-      this.looked.set(directory, now);
-      this.later(() => keepWritable(directory));
-      this.later(() => this.removeDead(directory));
-    }
-    this.later(() => this.pack(directory));
+    this.asked(directory);
+    if (!this.isOver) this.later(() => this.pack(directory));
   }
 
   /** Does both now. Rejects where it ends early. */
@@ -78,6 +84,7 @@ export class RevisionUpkeep {
         ['rmtxns', '-q', directory, ...dead.slice(at, at + together)],
         background,
       );
+    if (dead.length > 0) this.gate.storage?.wrote(directory);
   }
 
   /**
@@ -102,7 +109,8 @@ export class RevisionUpkeep {
   private async pack(directory: string): Promise<void> {
     const whole = Math.floor(((await youngestIn(directory)) + 1) / shard);
     if (whole <= (this.packed.get(directory) ?? 0)) return;
-    if ((await this.disk?.level()) !== undefined && (await this.disk?.level()) !== 'enough') return;
+    const { disk } = this.gate;
+    if (disk && (await disk.level()) !== 'enough') return;
     this.packed.set(directory, whole);
     await this.commands.run('svnadmin', ['pack', '-q', directory], background);
     await keepWritable(directory);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { jest } from '@jest/globals';
 import { loopShare } from '@holdfast/kernel';
 import type { TransferGrant } from '@holdfast/vcs-spi';
-import type { TalkRoom } from '@holdfast/vcs-spi/engine';
+import { TalkRoom } from '@holdfast/vcs-spi/engine';
 import { Session, type SessionParts } from '../session/session.js';
 import { TransactionGates } from './transaction-gates.js';
 import { transactionWords, unfitProps } from './transaction-props.js';
@@ -49,7 +49,8 @@ describe('a look at a large transaction', () => {
 
   it('over SSH ends one that says too much when it is begun', async () => {
     const parts = { transactions: new TransactionGates(), patience: 1_000 } as unknown as SessionParts;
-    const session = new Session(parts, { directory, service: 'serve' } as TransferGrant, {} as TalkRoom);
+    const room = new TalkRoom({ refusalOf: () => Promise.resolve(undefined) });
+    const session = new Session(parts, { directory, service: 'serve' } as TransferGrant, room);
     const hook = { name: 'start-commit', repository: directory, words: [directory, 'ann', '1-1'] };
     const begun = async (message: number): Promise<string | undefined> => {
       writeFileSync(join(place, 'props'), said('ann', message));
