@@ -71,7 +71,11 @@ def told(time):
 
 
 def write_archive(repo, ctx, asked, start_response):
+    mtime = told(hf_judged.time_of(ctx))
     write = start_response('200 OK', [('Content-Type', 'application/octet-stream')])
+    if not ctx.manifest():
+        # Mercurial takes that for a mistake.
+        return archival.archivers[KINDS[asked['format']]](Sink(write), mtime).done()
     path = asked.get('path')
     chosen = None
     if path:
@@ -79,6 +83,6 @@ def write_archive(repo, ctx, asked, start_response):
         chosen = match.match(repo.root, b'', [b'path:' + exact])
     prefix = asked.get('prefix') or '.'  # which archives leave away: an empty one is made of the name of a file
     archival.archive(
-        repo, Sink(write), ctx.node(), KINDS[asked['format']], False, chosen, prefix.encode(), mtime=told(hf_judged.time_of(ctx))
+        repo, Sink(write), ctx.node(), KINDS[asked['format']], False, chosen, prefix.encode(), mtime=mtime
     )
 `;
