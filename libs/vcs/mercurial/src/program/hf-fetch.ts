@@ -20,8 +20,8 @@ from hf_say import say
 from mercurial import bundle2, error, hg, setdiscovery, statichttprepo, urllibcompat, util
 
 MOST_PARTS = 100000
-# All names of bookmarks together (bytes): each may be said as six characters.
-MOST_MARKS = 3 << 20
+# All bookmarks together, as they are said (characters): others wait while that is read.
+MOST_MARKS = 4 << 20
 CAPABILITIES = {b'HG20': (), b'changegroup': (b'01', b'02')}
 # The remote says nothing for so long (seconds).
 SILENCE = b'120'
@@ -117,7 +117,8 @@ def fetched(base, directory, place, asked):
     local = hf_base.opened(base, directory)
     common, _, heads = setdiscovery.findcommonheads(base, local, peer, abortwhenunrelated=False)
     marks = said(peer, b'listkeys', namespace=b'bookmarks')
-    if sum(len(name) + len(found) for name, found in marks.items()) > MOST_MARKS:
+    bookmarks = {name.decode('utf-8', 'strict'): found.decode('ascii') for name, found in marks.items()}
+    if len(json.dumps(bookmarks)) > MOST_MARKS:
         return say(failed='its bookmarks are too many, or have too long names')
     # Into an empty one come so many at a time: where it is cut off, it goes on behind those that came.
     step = 0 if len(local) else asked['step']
@@ -128,7 +129,6 @@ def fetched(base, directory, place, asked):
             bring(peer, os.path.join(place, name), some, known)
             names.append(name)
             say(doing='changesets arrive', percent=share * 100)
-    bookmarks = {name.decode('utf-8', 'strict'): found.decode('ascii') for name, found in marks.items()}
     say(done=True, bundles=names, bookmarks=bookmarks)
 
 
