@@ -4,6 +4,7 @@
  */
 export const hfBegins = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 """How large a version of a file is, without all of it."""
+import struct
 import zlib
 
 from mercurial import node
@@ -13,8 +14,11 @@ try:
 except ImportError:  # some are built without it
     zstd = None
 
-# Of so few bytes all are read.
+# So many bytes of a version, and of each difference of which it is made, are looked at.
 FEW = 64 << 10
+# What is made of more differences is left to Mercurial.
+MOST_DELTAS = 1000
+HUNK = struct.Struct('>lll')
 META = b'\1\n'
 
 
@@ -24,18 +28,19 @@ def raw_size(file):
 
 
 def size_of(file):
-    """Bytes of a version. Where nobody has written it down, it is told by the beginning, as far as that can be read."""
+    """
+    Bytes of a version. Where nobody has written it down, it is told by the beginning, as far as that can be read.
+    Mercurial itself takes what it has written before a version for a part of it, but of the first one of a file.
+    """
     log, rev = revlog_of(file), file.filerev()
     size = log.rawsize(rev)
-    if size <= FEW or log.parentrevs(rev)[0] != node.nullrev:
-        return file.size()
     beginning = beginning_of(log, rev)
-    if not beginning:
+    if beginning is None:
         return file.size()
-    if not beginning.startswith(META):
+    if len(beginning) >= min(size, len(META)) and not beginning.startswith(META):
         return size
     end = beginning.find(META, len(META))
-    return file.size() if end < 0 else size - end - len(META)
+    return len(file.data()) if end < 0 else size - end - len(META)
 
 
 def revlog_of(file):
@@ -44,16 +49,49 @@ def revlog_of(file):
 
 
 def beginning_of(log, rev):
-    """What a version begins with that is stored as a whole; None: it is not, or not as this program knows it."""
-    if log.deltaparent(rev) != node.nullrev or log.flags(rev):
+    """What a version begins with; None: it is not stored as this program knows it."""
+    chain = [rev]
+    while log.deltaparent(chain[-1]) != node.nullrev:
+        chain.append(log.deltaparent(chain[-1]))
+        if len(chain) > MOST_DELTAS:
+            return None
+    if log.flags(rev):
         return None
     inner = getattr(log, '_inner', None)
-    is_inline = log._inline
     names = (inner.index_file, inner.data_file) if inner else (log._indexfile, log._datafile)
-    start = log.start(rev) + (rev + 1) * log.index.entry_size if is_inline else log.start(rev)
-    with log.opener(names[0 if is_inline else 1]) as stored:
-        stored.seek(start)
-        return unfolded(stored.read(min(log.length(rev), FEW)))
+    beginning = None
+    with log.opener(names[0 if log._inline else 1]) as file:
+        for each in reversed(chain):
+            stored = stored_in(file, log, each)
+            if stored is None:
+                return None
+            is_cut = log.length(each) > FEW or len(stored) >= FEW
+            beginning = stored if beginning is None else changed(beginning, stored, is_cut)
+    return beginning
+
+
+def stored_in(file, log, rev):
+    """What is stored of a version: how it begins, or how the difference begins of which it is made."""
+    if log.length(rev) == 0:
+        return b''
+    file.seek(log.start(rev) + (rev + 1) * log.index.entry_size if log._inline else log.start(rev))
+    return unfolded(file.read(min(log.length(rev), FEW)))
+
+
+def changed(beginning, delta, is_cut):
+    """What is known of the beginning of what a difference makes. Of both only the beginnings may be there."""
+    made, kept, at = b'', 0, 0
+    while at + HUNK.size <= len(delta) and len(made) < FEW:
+        start, end, size = HUNK.unpack_from(delta, at)
+        at += HUNK.size
+        if start > len(beginning):
+            break
+        made += beginning[kept:start] + delta[at : at + size]
+        kept, at = end, at + size
+        if at > len(delta):
+            return made
+    # Where there is more of the difference it changes the rest.
+    return made if is_cut or len(made) >= FEW else made + beginning[kept:]
 
 
 def unfolded(data):

@@ -38,6 +38,10 @@ def content(pool, env, start_response):
         return [b'']
     beginning = base64.b64encode(data[:BEGINNING]).decode('ascii')
     data = data[asked['offset'] : asked['offset'] + asked['length']]
+    if len(data) != asked['length']:
+        # Whoever asks has told so many already.
+        start_response('500 Internal Server Error', [])
+        return [b'']
     headers = [('Content-Type', 'application/octet-stream'), ('Content-Length', str(len(data)))]
     start_response('200 OK', [*headers, ('X-HF-Beginning', beginning)])
     return [data]
