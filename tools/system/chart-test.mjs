@@ -174,6 +174,32 @@ const steps = (cluster, temporary) => [
     },
   ],
   [
+    'a restore begins where others have changed the scale, and no service runs until it is over',
+    async () => {
+      const at = ['--namespace', 'restored', ...waiting, ...production];
+      must(await cluster.helm('install', 'holdfast', chart, ...at, '--create-namespace'));
+      const scale = ['scale', '-n', 'restored', '--replicas=4'];
+      // As the autoscaler of the one, and by hand the other.
+      for (const part of ['gateway', 'identity'])
+        must(await cluster.kubectl(...scale, `deployment/holdfast-${part}`));
+      must(await cluster.helm('upgrade', 'holdfast', chart, ...at, '--set', 'restore.enabled=true'));
+      const during = await ready(cluster, 'restored');
+      for (const part of ['gateway', 'identity', 'artifact'])
+        holdsThat(
+          !during.includes(`holdfast-${part}=`),
+          `${part} runs while a backup is restored: ${during}`,
+        );
+      const left = ['get', 'services,hpa', '-n', 'restored', '-o', 'name'];
+      const names = must(await cluster.kubectl(...left));
+      holdsThat(names.includes('service/holdfast-gateway-ssh') && !names.includes('autoscal'), names);
+      must(await cluster.helm('upgrade', 'holdfast', chart, ...at));
+      const back = await ready(cluster, 'restored');
+      for (const each of ['gateway=', 'identity=3', 'artifact=', 'repository=3'])
+        holdsThat(back.includes(each), back);
+      must(await cluster.helm('uninstall', 'holdfast', '--namespace', 'restored', ...waiting));
+    },
+  ],
+  [
     'an installation for many is installed, changed and taken back, and makes no secrets',
     async () => {
       const at = ['--namespace', 'production', ...waiting];
