@@ -110,6 +110,26 @@ describe('the chart', () => {
     expect([...service.matchAll(/targetPort: (\S+)/g)].map(([, port]) => port)).toEqual(['7070', '7071']);
   });
 
+  it('takes no setting twice: what it gives by itself, and what it depends on, is not given by `settings`', () => {
+    const image = read(join(checkout, 'deploy/docker/Dockerfile')).match(/\bHOLDFAST_[A-Z_]+(?==)/g) ?? [];
+    const given = services.flatMap(({ name }) => variables(read(join(templates, `${name}.yaml`))));
+    // Those of the reader beside a storage node are no others' either.
+    const free = /^HOLDFAST_(LOG_LEVEL|GIT_READER|NODEGIT|BACKUP_[A-Z]+)$/;
+    const own = [...new Set([...image, ...given, 'HOLDFAST_PORT'])].filter(
+      (name) => /^HOLDFAST_/.test(name) && !free.test(name),
+    );
+    const listed = [...(helpers.get('holdfast.ownSettings') ?? '').matchAll(/^([A-Z_]+): (.*)$/gm)];
+    expect(listed.map(([, name]) => name)).toEqual([
+      ...['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'],
+      ...own.sort(),
+    ]);
+    // The values that they name are there.
+    const values = read(join(chart, 'values.schema.json'));
+    for (const [, name, by] of listed.filter(([, , named]) => named !== "''"))
+      expect([name, by.split('.').filter((word) => !values.includes(`"${word}"`))]).toEqual([name, []]);
+    expect(helpers.get('holdfast.commonEnv')).toContain('not (hasKey $values.settings "HOLDFAST_LOG_LEVEL")');
+  });
+
   it.each([
     ['identity', ['DATABASE_URL', 'HOLDFAST_SECRET', 'HOLDFAST_HEALTH_LISTEN']],
     ['repository', ['DATABASE_URL', 'HOLDFAST_NODE', 'HOLDFAST_BYTES_URL', 'HOLDFAST_REMOTE_KEYS']],

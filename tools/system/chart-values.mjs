@@ -29,6 +29,7 @@ export const renderings = {
   ],
   'an own door with TLS, and a few more settings': [
     ...['--set', 'gateway.tlsSecret=door', '--set', 'gateway.settings.HOLDFAST_CONNECTIONS=2048'],
+    ...['--set', 'gateway.settings.HOLDFAST_LOG_LEVEL=debug'],
     ...['--set', 'networkPolicy.database[0].cidr=10.0.0.0/8', '--set', 'networkPolicy.database[0].port=5432'],
     ...[
       '--set-json',
@@ -48,6 +49,14 @@ export const renderings = {
 export const refused = [
   [['--set', 'gateway.replica=2'], /replica/],
   [['--set', 'gateway.settings.PATH=/bin'], /PATH/],
+  [
+    ['--set', 'gateway.settings.HOLDFAST_DRAIN_SECONDS=9'],
+    /DRAIN_SECONDS is set by the chart itself: see drainSeconds/,
+  ],
+  [
+    ['--set', 'gateway.settings.HOLDFAST_PORT=9'],
+    /gateway\.settings\.HOLDFAST_PORT is set by the chart itself/,
+  ],
   [['--set', 'artifact.replicas=2'], /several artifact pods need/],
   [['--set', 'backup.enabled=true'], /one of backup\.url and backup\.claim/],
   [['--set', 'backup.enabled=true,backup.claim=backups'], /backup\.keySecret is needed/],

@@ -79,8 +79,10 @@ readinessProbe:
 {{- include "holdfast.brokerTlsEnv" .root }}
 - name: HOLDFAST_SITE_URL
   value: {{ .root.Values.site.url | quote }}
+{{- if not (hasKey $values.settings "HOLDFAST_LOG_LEVEL") }}
 - name: HOLDFAST_LOG_LEVEL
   value: {{ .root.Values.logLevel | quote }}
+{{- end }}
 - name: HOLDFAST_HEALTH_LISTEN
   value: 0.0.0.0:8081
 - name: HOLDFAST_DRAIN_SECONDS
@@ -88,14 +90,6 @@ readinessProbe:
 {{- with .root.Values.tracing.endpoint }}
 - name: HOLDFAST_OTLP_ENDPOINT
   value: {{ . | quote }}
-{{- end }}
-{{- end }}
-
-{{/* Last, so that they win: { root, part }. */}}
-{{- define "holdfast.furtherEnv" -}}
-{{- range $name, $value := (index .root.Values .part).settings }}
-- name: {{ $name }}
-  value: {{ $value | quote }}
 {{- end }}
 {{- end }}
 
