@@ -104,8 +104,11 @@ describe('What an installation counts', () => {
 
   it('is asked for in the namespace of a release, by the marks that the chart replaces', () => {
     const template = read('deploy/helm/holdfast/templates/monitoring.yaml');
-    for (const mark of ['namespace=~\\".*\\"', 'cronjob=~\\".+-backup\\"', '93600'])
+    const ofJobs = ['cronjob=~\\".+-backup\\"', '93600', 'cronjob=~\\".+-verify\\"', '720000'];
+    for (const mark of ['namespace=~\\".*\\"', ...ofJobs]) {
       expect([mark, template.includes(`replace "${mark}"`)]).toEqual([mark, true]);
+      expect([mark, rules.includes(mark.replaceAll('\\', ''))]).toEqual([mark, true]);
+    }
     for (const [alert, expression] of alerts) {
       const selectors = expression.match(/\{[^}]*\}/g) ?? [];
       expect([alert, selectors.length > 0]).toEqual([alert, true]);

@@ -130,16 +130,25 @@ const steps = (cluster, temporary) => [
       const shown = ['--show-only', 'templates/monitoring.yaml'];
       const without = must(await cluster.helm(...template, ...shown));
       holdsThat(without.includes('HoldfastUnseen') && !without.includes('HoldfastBackupMissing'), without);
-      const more = ['--set', 'backup.alertHours=5,monitoring.runbooks=https://wiki.example.org/alerts'];
+      const unlooked = must(
+        await cluster.helm(...template, ...shown, ...backups, '--set', 'backup.verifySchedule='),
+      );
+      holdsThat(unlooked.includes('HoldfastBackupMissing') && !unlooked.includes('Unverified'), unlooked);
+      const more = [
+        '--set',
+        'backup.alertHours=5,backup.verifyAlertHours=7,monitoring.runbooks=https://wiki.example.org/alerts',
+      ];
       const text = must(await cluster.helm(...template, ...shown, ...backups, ...more));
       for (const part of [
         'namespace="elsewhere"',
         'cronjob="other-holdfast-backup"',
         '> 18000',
+        'cronjob="other-holdfast-verify"',
+        '> 25200',
         'org/alerts#holdfastunseen',
       ])
         holdsThat(text.includes(part), `${part} is not in ${text}`);
-      holdsThat(!text.includes('=~".*"') && !text.includes('93600'), text);
+      holdsThat(!text.includes('=~".*"') && !/93600|720000/.test(text), text);
     },
   ],
   [

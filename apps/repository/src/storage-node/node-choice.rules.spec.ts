@@ -1,6 +1,7 @@
 import {
   chosenNode,
   closedBecause,
+  isLost,
   isThere,
   longestNodeSilence,
   openNodes,
@@ -23,6 +24,21 @@ const shares = (nodes: readonly NodeState[]): Record<string, number> => {
   }
   return found;
 };
+
+describe('a node', () => {
+  it('is lost while it is not there, unless it was drained before it was stopped', () => {
+    const silent = longestNodeSilence;
+    const nodes = [
+      node('there'),
+      node('drained', { draining: true }),
+      node('silent', { silent }),
+      node('stopped', { silent: null }),
+      node('emptied and stopped', { silent: null, draining: true }),
+      node('lost while it is drained', { silent, draining: true }),
+    ];
+    expect(names(nodes.filter(isLost))).toEqual(['silent', 'stopped', 'lost while it is drained']);
+  });
+});
 
 describe('the node of a new repository', () => {
   it('is heard, not drained, and can hold the kind', () => {

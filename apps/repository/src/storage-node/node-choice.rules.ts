@@ -28,6 +28,10 @@ const busy = 32;
 
 export const isThere = ({ silent }: NodeState): boolean => silent !== null && silent < longestNodeSilence;
 
+/** Whether nobody reaches its repositories: it is not there, and was not drained before it was stopped. */
+export const isLost = (node: NodeState): boolean =>
+  !isThere(node) && !(node.silent === null && node.draining);
+
 /** Why a node gets no repository of a kind now; undefined: it may. */
 export const closedBecause = (node: NodeState, kind: string): string | undefined => {
   const { name, silent, draining, kinds } = node;

@@ -5,6 +5,7 @@ import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/comm
 import type { ByteProcess } from '../byte-process/byte-process.js';
 import type { RepositoryTypes } from '../catalogue/repository-types.js';
 import { chosenNode, closedBecause, isThere, openNodes, type NodeState } from './node-choice.rules.js';
+import { watchNodes } from './storage-node.metrics.js';
 import type { StorageNodeStore } from './storage-node.store.js';
 
 /** How often a node tells of itself (ms). */
@@ -29,6 +30,7 @@ export class StorageNodes implements OnApplicationBootstrap, OnApplicationShutdo
   /** As they were at the last beat. */
   private known: readonly NodeState[] = [];
   private running: Promise<void> = Promise.resolve();
+  private unwatch = (): void => {};
 
   /** `name`: that of this node. `replaced`: hears that another process is it. */
   constructor(
@@ -43,11 +45,13 @@ export class StorageNodes implements OnApplicationBootstrap, OnApplicationShutdo
   /** Others hear of it before it answers its first call. */
   async onApplicationBootstrap(): Promise<void> {
     await this.tell();
+    this.unwatch = watchNodes(() => this.known);
     this.timer = setInterval(() => void (this.running = this.tell()), beat).unref();
   }
 
   async onApplicationShutdown(): Promise<void> {
     clearInterval(this.timer);
+    this.unwatch();
     await this.running;
     await this.store.leave(this.name, this.process).catch(unheard);
   }
