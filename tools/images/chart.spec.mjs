@@ -122,6 +122,7 @@ describe('the chart', () => {
     expect(listed.map(([, name]) => name)).toEqual([
       ...['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'],
       ...own.sort(),
+      'NODE_EXTRA_CA_CERTS',
     ]);
     // The values that they name are there.
     const values = read(join(chart, 'values.schema.json'));

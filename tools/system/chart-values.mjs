@@ -27,6 +27,20 @@ export const renderings = {
     ...production,
     ...['--set', 'blobs.caSecret=bucket-ca,backup.caSecret=other-ca'],
   ],
+  'workload identity, and files for settings': [
+    ...production,
+    ...['--set', 'blobs.credentialsSecret=,blobs.caSecret=bucket-ca,backup.credentialsSecret='],
+    ...[
+      '--set',
+      'artifact.settings.AWS_REGION=eu-1,backup.settings.AWS_REGION=eu-1,backup.files.aws=profiles',
+    ],
+    ...[
+      '--set',
+      'repository.files.signing=key,repository.settings.HOLDFAST_SIGNING_KEY=/run/files/signing/2026',
+    ],
+    ...['--set', 'identity.files.ca=ca,identity.settings.NODE_EXTRA_CA_CERTS=/run/files/ca/ca.crt'],
+    ...['--set-json', 'networkPolicy.workloadIdentity=[{"cidr":"169.254.170.23/32","port":80}]'],
+  ],
   'an own door with TLS, and a few more settings': [
     ...['--set', 'gateway.tlsSecret=door', '--set', 'gateway.settings.HOLDFAST_CONNECTIONS=2048'],
     ...['--set', 'gateway.settings.HOLDFAST_LOG_LEVEL=debug'],
@@ -57,6 +71,12 @@ export const refused = [
     ['--set', 'gateway.settings.HOLDFAST_PORT=9'],
     /gateway\.settings\.HOLDFAST_PORT is set by the chart itself/,
   ],
+  [['--set', 'artifact.settings.AWS_SECRET_ACCESS_KEY=x'], /SECRET_ACCESS_KEY is set by the chart itself/],
+  [
+    ['--set', 'blobs.caSecret=ca,gateway.settings.NODE_EXTRA_CA_CERTS=/x'],
+    /CA_CERTS is set by the chart itself: see blobs\.caSecret/,
+  ],
+  [['--set', 'gateway.files.Key=secret'], /Key/],
   [['--set', 'artifact.replicas=2'], /several artifact pods need/],
   [['--set', 'backup.enabled=true'], /one of backup\.url and backup\.claim/],
   [['--set', 'backup.enabled=true,backup.claim=backups'], /backup\.keySecret is needed/],

@@ -85,6 +85,7 @@ containers:
       {{- if $authority }}
       {{- include "holdfast.authorityEnv" . | indent 6 }}
       {{- end }}
+      {{- include "holdfast.furtherEnv" . | indent 6 }}
     resources: {{ toYaml $values.resources | nindent 6 }}
     volumeMounts:
       - { name: backup, mountPath: /run/backup, readOnly: true }
@@ -109,6 +110,7 @@ containers:
       {{- if $authority }}
       {{- include "holdfast.authorityMount" . | indent 6 }}
       {{- end }}
+      {{- include "holdfast.fileMounts" . | indent 6 }}
       - { name: tmp, mountPath: /tmp }
 volumes:
   - name: backup
@@ -140,6 +142,7 @@ volumes:
   {{- with $authority }}
   {{- include "holdfast.authorityVolume" . | indent 2 }}
   {{- end }}
+  {{- include "holdfast.fileVolumes" . | indent 2 }}
   {{- with $values.claim }}
   - { name: backups, persistentVolumeClaim: { claimName: {{ . }} } }
   {{- end }}

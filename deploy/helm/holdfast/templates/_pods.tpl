@@ -194,6 +194,7 @@ readinessProbe:
 {{- if and .blobs .root.Values.blobs.caSecret }}
 {{- include "holdfast.authorityMount" . }}
 {{- end }}
+{{- include "holdfast.fileMounts" . }}
 {{- end }}
 
 {{- define "holdfast.secretVolumes" -}}
@@ -214,4 +215,5 @@ readinessProbe:
 {{- if and .blobs .root.Values.blobs.caSecret }}
 {{- include "holdfast.authorityVolume" .root.Values.blobs.caSecret }}
 {{- end }}
+{{- include "holdfast.fileVolumes" . }}
 {{- end }}

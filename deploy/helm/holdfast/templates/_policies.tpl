@@ -28,6 +28,10 @@
 {{- if .Values.broker.trial }}{{ include "holdfast.toPart" (dict "root" . "part" "broker" "port" 4222) }}
 {{- else }}{{ include "holdfast.toPlaces" (dict "places" .Values.networkPolicy.broker "ports" (list 4222)) }}{{ end }}
 {{- end }}
+{{- /* Where pods learn who they are at buckets: nowhere, unless it is named. */}}
+{{- define "holdfast.toWorkloadIdentity" }}
+{{- with .Values.networkPolicy.workloadIdentity }}{{ include "holdfast.toPlaces" (dict "places" .) }}{{ end }}
+{{- end }}
 {{- define "holdfast.toBucket" }}
 {{- if or .Values.blobs.url (hasPrefix "s3://" .Values.blobs.otherUrl) }}{{ include "holdfast.toPlaces" (dict "places" .Values.networkPolicy.blobs "ports" (list 443)) }}{{ end }}
 {{- end }}

@@ -1,10 +1,10 @@
 {{/*
 What the chart gives by itself, and the value that says it; empty: what else the chart makes depends on it. Given a
-second time, by `settings`, the API server would refuse the pod.
+second time, by `settings`, the API server would refuse the pod: { root, part }.
 */}}
 {{- define "holdfast.ownSettings" -}}
-AWS_ACCESS_KEY_ID: blobs.credentialsSecret
-AWS_SECRET_ACCESS_KEY: blobs.credentialsSecret
+AWS_ACCESS_KEY_ID: credentialsSecret
+AWS_SECRET_ACCESS_KEY: credentialsSecret
 HOLDFAST_BLOBS_CLIENT_ENDPOINT: blobs.clientEndpoint
 HOLDFAST_BLOBS_OTHER_URL: blobs.otherUrl
 HOLDFAST_BLOBS_REDIRECT: blobs.redirectFrom
@@ -43,6 +43,9 @@ HOLDFAST_TLS_CERT: gateway.tlsSecret
 HOLDFAST_TLS_KEY: gateway.tlsSecret
 HOLDFAST_TRUSTED_PROXIES: trustedProxies
 HOLDFAST_VENDOR: site.vendor
+{{- if and .root.Values.blobs.caSecret (has .part (list "gateway" "artifact")) }}
+NODE_EXTRA_CA_CERTS: blobs.caSecret
+{{- end }}
 {{- end }}
 
 {{/* What `settings` of a part say: { root, part }. Its HOLDFAST_LOG_LEVEL takes the place of `logLevel`. */}}
@@ -55,5 +58,19 @@ HOLDFAST_VENDOR: site.vendor
 {{- end }}
 - name: {{ $name }}
   value: {{ $value | quote }}
+{{- end }}
+{{- end }}
+
+{{/* Files of a part's own, out of Secrets, for its `settings` to name: { root, part }. */}}
+{{- define "holdfast.fileMounts" }}
+{{- range $name, $_ := (index .root.Values .part).files }}
+- { name: file-{{ $name }}, mountPath: /run/files/{{ $name }}, readOnly: true }
+{{- end }}
+{{- end }}
+
+{{- define "holdfast.fileVolumes" }}
+{{- range $name, $secret := (index .root.Values .part).files }}
+- name: file-{{ $name }}
+  secret: { secretName: {{ $secret }}, defaultMode: 0440 }
 {{- end }}
 {{- end }}
