@@ -105,6 +105,16 @@ describe('the chart', () => {
     expect(hooks('secrets.yaml')).toEqual(['pre-install,pre-upgrade']);
   });
 
+  it('keeps what the preparation said where it has failed', () => {
+    const text = read(join(templates, 'prepare.yaml'));
+    for (const part of [
+      'restartPolicy: Never',
+      'FallbackToLogsOnError',
+      'hook-output-log-policy: hook-failed',
+    ])
+      expect(text).toContain(part);
+  });
+
   it('names pods of storage nodes while they have only readers', () => {
     const [, service] = read(join(templates, 'repository.yaml')).split('kind: Service\n');
     expect([...service.matchAll(/targetPort: (\S+)/g)].map(([, port]) => port)).toEqual(['7070', '7071']);
@@ -166,6 +176,20 @@ describe('the chart', () => {
       if (name) given.push(`${room}.${name}`);
     }
     expect([...new Set(given)].sort()).toEqual(known.filter((name) => name !== 'global').sort());
+  });
+
+  it('places all pods by values', () => {
+    const made = files.flatMap((name) =>
+      read(join(templates, name))
+        .split(/\n---\n/)
+        .filter((text) => /^kind: (Deployment|StatefulSet|CronJob|Job|Pod)$/m.test(text))
+        .map((text) => /** @type {[string, string]} */ ([name, whole(text)])),
+    );
+    expect(made.length).toBeGreaterThan(10);
+    for (const [name, text] of made)
+      expect([name, text.includes('with .nodeSelector'), text.includes('with .tolerations')]).toEqual([
+        ...[name, true, true],
+      ]);
   });
 
   it('runs pods of ours without rights', () => {

@@ -50,6 +50,8 @@ export const renderings = {
       'images.pullSecrets=["registry"]',
       '--set-json',
       'gateway.tolerations=[{"operator":"Exists"}]',
+      '--set-json',
+      'operator={"nodeSelector":{"pool":"code"},"tolerations":[{"operator":"Exists"}]}',
     ],
   ],
   'backups in a volume, and artifacts in another one': backups,

@@ -41,12 +41,7 @@ terminationGracePeriodSeconds: 30
 {{- with $values.priorityClassName }}
 priorityClassName: {{ . }}
 {{- end }}
-{{- with $values.nodeSelector }}
-nodeSelector: {{ toYaml . | nindent 2 }}
-{{- end }}
-{{- with $values.tolerations }}
-tolerations: {{ toYaml . | nindent 2 }}
-{{- end }}
+{{- include "holdfast.nodes" $values }}
 {{- if and $volume (ne .root.Values.artifact.storage.accessMode "ReadWriteMany") (not .writes) }}
 # The volume of the artifacts can be on one machine only: that of the pod that has it.
 affinity:

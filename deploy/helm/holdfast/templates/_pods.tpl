@@ -24,18 +24,23 @@ securityContext:
   capabilities: { drop: [ALL] }
 {{- end }}
 
+{{/* On which nodes pods may run: { nodeSelector, tolerations }. */}}
+{{- define "holdfast.nodes" }}
+{{- with .nodeSelector }}
+nodeSelector: {{ toYaml . | nindent 2 }}
+{{- end }}
+{{- with .tolerations }}
+tolerations: {{ toYaml . | nindent 2 }}
+{{- end }}
+{{- end }}
+
 {{/* Where pods run, and with which right: { root, part }. */}}
 {{- define "holdfast.scheduling" -}}
 {{- $values := index .root.Values .part -}}
 {{- with $values.priorityClassName }}
 priorityClassName: {{ . }}
 {{- end }}
-{{- with $values.nodeSelector }}
-nodeSelector: {{ toYaml . | nindent 2 }}
-{{- end }}
-{{- with $values.tolerations }}
-tolerations: {{ toYaml . | nindent 2 }}
-{{- end }}
+{{- include "holdfast.nodes" $values }}
 {{- with $values.affinity }}
 affinity: {{ toYaml . | nindent 2 }}
 {{- end }}
