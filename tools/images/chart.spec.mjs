@@ -105,6 +105,17 @@ describe('the chart', () => {
     expect(hooks('secrets.yaml')).toEqual(['pre-install,pre-upgrade']);
   });
 
+  it('refuses a rollback to a revision that restored, before all else', () => {
+    const guard = read(join(templates, 'restore.yaml')).split('\n---\n')[1];
+    for (const part of [
+      'helm.sh/hook: pre-rollback\n',
+      "hook-weight: '-20'",
+      'process.exit(1)',
+      'backoffLimit: 0',
+    ])
+      expect(guard).toContain(part);
+  });
+
   it('keeps what the preparation said where it has failed', () => {
     const text = read(join(templates, 'prepare.yaml'));
     for (const part of [
