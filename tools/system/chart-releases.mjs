@@ -94,6 +94,9 @@ export const releaseSteps = (cluster) => [
       // As the autoscaler of the one, and by hand the other.
       for (const part of ['gateway', 'identity'])
         must(await cluster.kubectl(...scale, `deployment/holdfast-${part}`));
+      const refused = await cluster.helm('upgrade', 'holdfast', chart, ...at);
+      holdsThat(!refused.ok && refused.output.includes('.spec.replicas'), `no conflict: ${refused.output}`);
+      must(await cluster.helm('upgrade', 'holdfast', chart, ...at, '--set', 'identity.replicas=4'));
       must(await cluster.helm('upgrade', 'holdfast', chart, ...at, '--set', 'restore.enabled=true'));
       const during = await ready(cluster, 'restored');
       for (const part of ['gateway', 'identity', 'artifact'])
@@ -131,6 +134,20 @@ export const releaseSteps = (cluster) => [
         holdsThat(budgets.includes(`${part}=1`), `one pod of each part may go, it said: ${budgets}`);
       must(await cluster.helm('rollback', 'holdfast', '1', ...at));
       holdsThat((await ready(cluster, 'production')).includes('repository=3'), 'nodes are not taken back');
+      // Larger volumes, as the guide says: the pods of the nodes go on.
+      const nodes = ['get', 'pods', '-n', 'production', '-l', 'app.kubernetes.io/component=repository'];
+      const uids = [...nodes, '-o', 'jsonpath={.items[*].metadata.uid}'];
+      const before = must(await cluster.kubectl(...uids));
+      const larger = [...production, '--set', 'repository.storage.size=600Gi'];
+      const set = ['statefulset', 'holdfast-repository', '-n', 'production', '--cascade=orphan'];
+      holdsThat(
+        !(await cluster.helm('upgrade', 'holdfast', chart, ...at, ...larger)).ok,
+        'it was not refused',
+      );
+      must(await cluster.kubectl('delete', ...set));
+      must(await cluster.helm('upgrade', 'holdfast', chart, ...at, ...larger));
+      holdsThat((await ready(cluster, 'production')).includes('repository=3'), 'nodes are not taken over');
+      holdsThat(before === must(await cluster.kubectl(...uids)), 'nodes were made anew');
       holdsThat((await secrets(cluster, 'production')) === '', 'secrets were made although all are given');
     },
   ],
