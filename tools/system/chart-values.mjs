@@ -42,6 +42,8 @@ export const renderings = {
     ...['--set-json', 'networkPolicy.workloadIdentity=[{"cidr":"169.254.170.23/32","port":80}]'],
   ],
   'an own door with TLS, and a few more settings': [
+    ...['--set', 'ingress.enabled=true,ingress.host=code.example.org'],
+    ...['--set', 'gateway.service.type=LoadBalancer,gateway.service.externalTrafficPolicy=Local'],
     ...['--set', 'gateway.tlsSecret=door', '--set', 'gateway.settings.HOLDFAST_CONNECTIONS=2048'],
     ...['--set', 'gateway.settings.HOLDFAST_LOG_LEVEL=debug'],
     ...['--set', 'networkPolicy.database[0].cidr=10.0.0.0/8', '--set', 'networkPolicy.database[0].port=5432'],

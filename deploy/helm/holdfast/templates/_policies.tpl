@@ -3,8 +3,13 @@
 - to: [{ podSelector: { matchLabels: { app.kubernetes.io/name: holdfast, app.kubernetes.io/instance: {{ .root.Release.Name }}, app.kubernetes.io/component: {{ .part }} } } }]
   ports: [{ port: {{ .port }}, protocol: TCP }]
 {{- end }}
+{{- /* Rules are for ports of pods: 5353 is where OpenShift has those that answer at 53. */}}
 {{- define "holdfast.toNames" }}
-- ports: [{ port: 53, protocol: UDP }, { port: 53, protocol: TCP }]
+- ports:
+    {{- range list 53 5353 }}
+    - { port: {{ . }}, protocol: UDP }
+    - { port: {{ . }}, protocol: TCP }
+    {{- end }}
 {{- end }}
 {{- /* To what is outside: { places, ports }. */}}
 {{- define "holdfast.toPlaces" }}
