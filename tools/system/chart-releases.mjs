@@ -55,6 +55,10 @@ const secrets = async (cluster, namespace) =>
     ),
   );
 
+/** The last of the revisions that Helm tells. @param {string} history */
+const lastRevision = (history) =>
+  Math.max(...[...history.matchAll(/"revision":(\d+)/g)].map(([, number]) => Number(number)));
+
 /**
  * The steps, in their order.
  * @param {Cluster} cluster
@@ -97,7 +101,9 @@ export const releaseSteps = (cluster) => [
       const refused = await cluster.helm('upgrade', 'holdfast', chart, ...at);
       holdsThat(!refused.ok && refused.output.includes('.spec.replicas'), `no conflict: ${refused.output}`);
       must(await cluster.helm('upgrade', 'holdfast', chart, ...at, '--set', 'identity.replicas=4'));
-      must(await cluster.helm('upgrade', 'holdfast', chart, ...at, '--set', 'restore.enabled=true'));
+      // What refuses a rollback to it has no node, and so does not succeed here, as it does not elsewhere.
+      const restoring = ['--set', 'restore.enabled=true,backup.nodeSelector.there=none'];
+      must(await cluster.helm('upgrade', 'holdfast', chart, ...at, ...restoring));
       const during = await ready(cluster, 'restored');
       for (const part of ['gateway', 'identity', 'artifact'])
         holdsThat(
@@ -108,9 +114,20 @@ export const releaseSteps = (cluster) => [
       const names = must(await cluster.kubectl(...left));
       holdsThat(names.includes('service/holdfast-gateway-ssh') && !names.includes('autoscal'), names);
       must(await cluster.helm('upgrade', 'holdfast', chart, ...at));
-      const back = await ready(cluster, 'restored');
-      for (const each of ['gateway=', 'identity=3', 'artifact=', 'repository=3'])
-        holdsThat(back.includes(each), back);
+      const serves = async () => {
+        const there = await ready(cluster, 'restored');
+        for (const each of ['gateway=', 'identity=3', 'artifact=', 'repository=3'])
+          holdsThat(there.includes(each), there);
+      };
+      await serves();
+      const revisions = ['history', 'holdfast', '-n', 'restored', '-o', 'json'];
+      const last = lastRevision(must(await cluster.helm(...revisions)));
+      const backTo = ['-n', 'restored', '--wait', '--timeout'];
+      const again = await cluster.helm('rollback', 'holdfast', `${last - 1}`, ...backTo, '20s');
+      holdsThat(!again.ok && again.output.includes('pre-rollback'), `restored again: ${again.output}`);
+      await serves();
+      must(await cluster.helm('rollback', 'holdfast', `${last}`, ...backTo, '4m'));
+      must(await cluster.helm('upgrade', 'holdfast', chart, ...at));
       must(await cluster.helm('uninstall', 'holdfast', '--namespace', 'restored', ...waiting));
     },
   ],
