@@ -8,7 +8,7 @@ const owner = { company: 'acme', account: 'ann' };
 const lines = (count: number, first = 0) =>
   Array.from({ length: count }, (_, at) => `${(at + first) * 7_919} line\n`).join('');
 
-// Mercurial takes its own mark for a part of such versions, but of the first: raw files broke off, each time.
+// Mercurial takes its own mark for a part of such versions where they are merged: raw files broke off, each time.
 describeMercurial('the size of a version', () => {
   const world = new MercurialWorld();
   beforeAll(() => world.start());
@@ -29,6 +29,11 @@ describeMercurial('the size of a version', () => {
     const told: unknown[] = [];
     const commits: string[] = [];
     for (const text of texts) commits.push(await world.commit(work, 'file', text));
+    await world.must(work, 'update', '-q', commits[0]);
+    await world.commit(work, 'file', `${mark}other\n`);
+    await world.must(work, 'merge', '-q', '-t', 'internal:local', commits[commits.length - 1]);
+    const merged = `${mark}merged ${lines(9_000)}`;
+    commits.push(await world.commit(work, 'file', merged));
     await world.must(work, 'mv', 'file', 'moved');
     await world.must(work, 'commit', '-m', 'moved', '-u', 'ann');
     await world.must(work, 'push', '-q', url);
@@ -41,8 +46,6 @@ describeMercurial('the size of a version', () => {
     };
     for (const commit of commits) await ask(commit, 'file');
     await ask(await world.must(work, 'log', '-r', '.', '-T', '{node}'), 'moved');
-    expect(told).toEqual(
-      [...texts, texts[texts.length - 1]].map((text) => [{ size: text.length }, 200, text.length]),
-    );
+    expect(told).toEqual([...texts, merged, merged].map((text) => [{ size: text.length }, 200, text.length]));
   });
 });

@@ -20,6 +20,8 @@ FEW = 64 << 10
 MOST_DELTAS = 1000
 HUNK = struct.Struct('>lll')
 META = b'\1\n'
+# By this flag newer ones say that it begins so. The others say that it is stored in another way.
+HAS_META = 1 << 11
 
 
 def raw_size(file):
@@ -55,7 +57,7 @@ def beginning_of(log, rev):
         chain.append(log.deltaparent(chain[-1]))
         if len(chain) > MOST_DELTAS:
             return None
-    if log.flags(rev):
+    if log.flags(rev) & ~HAS_META:
         return None
     inner = getattr(log, '_inner', None)
     names = (inner.index_file, inner.data_file) if inner else (log._indexfile, log._datafile)
