@@ -24,4 +24,9 @@ export class TalkRoom {
   refusalOfAll(beyond = 0): Promise<string | undefined> {
     return this.room.refusalOf(this.said + beyond);
   }
+
+  /** The same of what has been made of it, which may be more than was said (bytes). */
+  refusalOfMade(bytes: number): Promise<string | undefined> {
+    return this.room.refusalOf(Math.max(this.said, bytes));
+  }
 }

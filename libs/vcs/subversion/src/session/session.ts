@@ -2,13 +2,14 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TransferGate, TransferGrant } from '@holdfast/vcs-spi';
-import type { TalkRoom } from '@holdfast/vcs-spi/engine';
+import { BodyFailure, type TalkRoom } from '@holdfast/vcs-spi/engine';
 import { youngestIn } from '../process/youngest.js';
 import { CommitDecision } from '../writing/commit-decision.js';
 import type { CommitTurns } from '../writing/commit-turns.js';
 import { leastWritten } from '../writing/least-written.js';
 import { isTransactionOf, unfitIn } from '../writing/open-transactions.js';
 import { transactionKey, type TransactionGates } from '../writing/transaction-gates.js';
+import { outgrown } from '../writing/transaction-growth.js';
 import { saysTooMuch } from '../writing/transaction-props.js';
 import type { AskedHook } from './hook-questions.js';
 
@@ -35,12 +36,13 @@ export interface SessionParts {
 export class Session {
   private readonly open = new Set<Promise<void>>();
   private readonly broken = new AbortController();
+  private readonly over = new AbortController();
   private letGo = (): void => undefined;
   private isOver = false;
   /** What all its locks and transactions take, however little is said of them (bytes). */
   private least = 0;
 
-  /** Aborted where the conversation is to be ended. */
+  /** Aborted where the conversation is to be ended, with the failure that its client is told. */
   readonly stuck = this.broken.signal;
 
   constructor(
@@ -62,6 +64,7 @@ export class Session {
   /** The program has ended. Resolves when what became of its commits has been told. */
   async end(): Promise<void> {
     this.isOver = true;
+    this.over.abort();
     this.letGo();
     await Promise.allSettled(this.open);
   }
@@ -83,7 +86,16 @@ export class Session {
       return Promise.resolve(true);
     };
     const done = await transactions.alone(key, patience, keep);
-    return done?.result ? undefined : isStillChanged;
+    if (!done?.result) return isStillChanged;
+    if (this.grant.metered) void this.watch(transaction);
+    return undefined;
+  }
+
+  /** What is made of a transaction has room under the limits, or the conversation has its end. */
+  private async watch(transaction: string): Promise<void> {
+    const roomFor = (bytes: number) => this.room.refusalOfMade(bytes + this.least);
+    const refusal = await outgrown(this.grant.directory, transaction, roomFor, this.over.signal);
+    if (refusal !== undefined) this.broken.abort(new BodyFailure('refused', 507, refusal));
   }
 
   /** Why there is no room for one more lock or transaction. */
@@ -132,7 +144,8 @@ export class Session {
   private async made(transaction: string, before: number): Promise<void> {
     const { directory } = this.grant;
     const lies = join(directory, 'db', 'transactions', `${transaction}.txn`);
-    const late = setTimeout(() => this.broken.abort(), this.parts.making);
+    const tooLong = new BodyFailure('late', 503, 'the commit took too long, try again');
+    const late = setTimeout(() => this.broken.abort(tooLong), this.parts.making);
     try {
       const isOpen = async () =>
         (await isThere(lies)) && (await youngestIn(directory).catch(() => before)) === before;

@@ -22,7 +22,7 @@ describe('locks and transactions over SSH where little room is left', () => {
   });
   afterEach(() => rm(directory, { recursive: true }));
 
-  const talking = (free: number) => {
+  const talking = (free: number, metered?: true) => {
     const exchange = { method: 'POST', path: '/', headers: {} };
     const grant = {
       ...{
@@ -33,6 +33,7 @@ describe('locks and transactions over SSH where little room is left', () => {
         owner: { company: 'acme', account: 'ann' },
       },
       ...{ repository: 'team', principal: 'ann', author: 'ann' },
+      ...(metered && { metered }),
     };
     const parts = {
       ...{
@@ -58,6 +59,19 @@ describe('locks and transactions over SSH where little room is left', () => {
     for (let at = 0; at < 13; at += 1) answers.push(await lock());
     expect(answers).toEqual([...Array<undefined>(12).fill(undefined), 'no room']);
     expect(await asked(session, 'start-commit', ['/r', 'ann', '1-1'])).toBe('no room');
+    await session.end();
+  });
+
+  // A directory of a copied tree is written anew with all its names: 60 KB of words made 350 MB past a limit.
+  it('end where more is made of them than there is room for', async () => {
+    const session = talking(100_000, true);
+    expect(await asked(session, 'start-commit', ['/r', 'ann', '1-1'])).toBeUndefined();
+    const ended = new Promise((resolve) => session.stuck.addEventListener('abort', resolve));
+    await mkdir(join(directory, 'db/txn-protorevs'));
+    await writeFile(join(directory, 'db/txn-protorevs/1-1.rev'), '');
+    await writeFile(join(directory, 'db/transactions/1-1.txn/node.0.0.children'), 'x'.repeat(100_000));
+    await ended;
+    expect(session.stuck.reason).toMatchObject({ status: 507, message: 'no room' });
     await session.end();
   });
 

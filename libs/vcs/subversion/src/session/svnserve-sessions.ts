@@ -155,7 +155,7 @@ export class SvnserveSessions {
     const said = withoutPaths(own, [root], ({ length }) => Buffer.alloc(length, '*'));
     const carried = carry(said, response, client, () => floor.said()).catch(() => children.end(child));
     session.stuck.addEventListener('abort', () => {
-      failure ??= new BodyFailure('late', 503, 'the commit took too long, try again');
+      failure ??= session.stuck.reason as BodyFailure;
       children.end(child);
     });
     const code = await ended;
