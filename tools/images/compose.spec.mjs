@@ -68,6 +68,30 @@ describe('One host by compose', () => {
     }
   });
 
+  // Without it, one part that took all memory had the system end the database.
+  it('bounds the memory of each part as the chart does, and what each container says', () => {
+    const values = readFileSync(join(checkout, 'deploy/helm/holdfast/values.yaml'), 'utf8');
+    /** @param {string} name */
+    const limitInChart = (name) =>
+      new RegExp(`^${name}:\\n(?:(?: .*)?\\n)*?    limits: \\{ memory: (\\d+[GM])i \\}`, 'm')
+        .exec(values)?.[1]
+        ?.toLowerCase();
+    /** @param {string} name */
+    const limitOf = (name) =>
+      /^ {4}mem_limit: (?:\$\{[A-Z_]+:-)?(\d+[gm])\}?$/m.exec(containers.get(name) ?? '')?.[1];
+    for (const name of [...ours, 'backup']) expect([name, limitOf(name)]).toEqual([name, limitInChart(name)]);
+    const unbound = [...containers.keys()].filter((name) => !limitOf(name));
+    expect(unbound).toEqual(['postgres']);
+    expect(head).toMatch(/x-part: &part\n[^]*logging: \*log\n/);
+    expect(containers.get('postgres')).toContain('    logging: *log\n');
+  });
+
+  // It needs 100 bytes for each artifact: ten million of them would be a gigabyte of memory.
+  it('gives the program of backups a place for temporary files that is no memory', () => {
+    for (const name of ['backup', 'restore'])
+      expect(containers.get(name)).toMatch(/^ {4}tmpfs: \[\]\n {4}volumes:\n {6}- \/tmp$/m);
+  });
+
   it('says where all is that the program of backups is to read', () => {
     const said = parsed(readFileSync(join(checkout, 'deploy/compose/backup.json'), 'utf8'));
     const { schemas, nodes, blobs, files } =

@@ -14,7 +14,7 @@ import { installMutator } from '../setup/mutator.mjs';
 import { installNodegit, nodegit } from '../setup/nodegit.mjs';
 import { addTotals, noTotals, totalsLine, verdict } from '../test-totals.mjs';
 
-const usage = `Usage: tools/test [unit|e2e|mutation|cluster] [pattern …], or tools/test PROOF
+const usage = `Usage: tools/test [unit|e2e|mutation|cluster|images] [pattern …], or tools/test PROOF
 Runs every test from nothing, or those whose path matches a pattern. What takes too long for every run:
 ${proofLines()
   .map((line) => `  ${line}`)
@@ -24,7 +24,7 @@ if (helped(usage)) process.exit(0);
 
 const [first, ...others] = process.argv.slice(2);
 const long = proofOf(first, others);
-const which = long ? 'e2e' : ['unit', 'e2e', 'mutation', 'cluster'].includes(first) ? first : 'all';
+const which = long ? 'e2e' : ['unit', 'e2e', 'mutation', 'cluster', 'images'].includes(first) ? first : 'all';
 const patterns = long ? [long.scenarios] : which === 'all' ? process.argv.slice(2) : others;
 const proof = long?.variables ?? {};
 /** @param {string} line */
@@ -120,6 +120,10 @@ try {
     await inCheckout(() => installCluster(say));
     const { runCluster } = await import('../chart-test.mjs');
     totals = addTotals(totals, await runCluster(options));
+  }
+  if (which === 'images') {
+    const { runImages } = await import('../image-test.mjs');
+    totals = addTotals(totals, await runImages(options));
   }
   if (which === 'mutation') {
     await inCheckout(installMutator);
