@@ -1,3 +1,17 @@
+/** Where in what was said something stands: in so many lists, the last of which is such a part of the one around it. */
+export interface RaPlace {
+  depth: number;
+  list: number;
+  index: number;
+}
+
+/** Hears what stands in the outer two lists, where a command has its name and what it is about. */
+export interface RaListener {
+  word: (word: string, place: RaPlace) => void;
+  /** A part of a string, and whether it is the last. */
+  bytes: (piece: Buffer, place: RaPlace, isLast: boolean) => void;
+}
+
 /**
  * Follows what a client says in Subversion's own protocol, as it comes, and knows whether it has said an item to its
  * end.
@@ -10,6 +24,10 @@ export class RaFlow {
   private word = '';
   /** Of a string (bytes). */
   private left = 0;
+  /** How many items each of the outer lists has by now; the first counts what stands in none. */
+  private readonly counts = [0, 0, 0];
+
+  constructor(private readonly listener?: RaListener) {}
 
   /** Whether nothing is half said when all of this has come, and something is whole now. */
   hear(piece: Buffer): boolean {
@@ -18,6 +36,7 @@ export class RaFlow {
       if (this.left > 0) {
         const taken = Math.min(this.left, piece.length - at);
         this.left -= taken;
+        this.tell(piece.subarray(at, at + taken));
         at += taken - 1;
         continue;
       }
@@ -25,14 +44,17 @@ export class RaFlow {
       if (character === ':' && /^\d+$/.test(this.word)) {
         this.left = Number(this.word);
         this.word = 'string';
+        if (this.left === 0) this.tell(nothing);
       } else if (character === ' ' || character === '\n') {
         if (this.word !== '') {
           this.items = this.depth === 0 ? 0 : this.items + 1;
           isWhole ||= this.depth === 0;
+          if (this.depth < this.counts.length) this.end();
         }
         this.word = '';
       } else if (character === '(') {
         this.depth += 1;
+        if (this.depth < this.counts.length) this.counts[this.depth] = 0;
       } else if (character === ')') {
         this.depth = Math.max(0, this.depth - 1);
         this.word = 'list';
@@ -43,7 +65,24 @@ export class RaFlow {
     }
     return isWhole && this.depth === 0 && this.word === '';
   }
+
+  private get place(): RaPlace {
+    const { depth, counts } = this;
+    return { depth, list: counts[depth - 1] ?? 0, index: counts[depth] };
+  }
+
+  private tell(piece: Buffer): void {
+    if (this.depth < this.counts.length) this.listener?.bytes(piece, this.place, this.left === 0);
+  }
+
+  /** An item of an outer list is whole. */
+  private end(): void {
+    if (this.depth > 0) this.listener?.word(this.word, this.place);
+    this.counts[this.depth] += 1;
+  }
 }
+
+const nothing = Buffer.alloc(0);
 
 /** None is longer, nor the length of a string: the program takes any number of zeros before one, though. */
 const longestWord = 16;

@@ -1,10 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
-import type { Readable } from 'node:stream';
+import { Transform, type Readable } from 'node:stream';
 import { VcsRefusal } from '@holdfast/vcs-spi';
 import { eachLine, limited, type ChildProcesses } from '@holdfast/vcs-spi/engine';
 import { subversionEnvironment } from '../process/environment.js';
 import { untoldCharacter } from '../process/told-text.js';
-import { DumpedProperties } from './dumped-properties.js';
+import { DumpedRecords } from './dumped-records.js';
 
 /** How a program has ended, and the last that it complained about. */
 export interface ProgramEnd {
@@ -46,9 +46,9 @@ export const endOf = (child: ChildProcess): Promise<ProgramEnd> => {
 const longestPath = 1 << 16;
 
 /**
- * Loads a dump into a repository while it comes, up to the first name, message or property that no XML may have.
- * Subversion takes them from a dump and from nobody else, and its server can tell clients of none: neither they nor
- * archives could read a revision that has one.
+ * Loads a dump into a repository while it comes, up to the first name, message or property that no XML may have, or to
+ * differences that would harm the program. Subversion takes such names from a dump and from nobody else, and its server
+ * can tell clients of none: neither they nor archives could read a revision that has one.
  */
 export const load = async (
   repository: string,
@@ -72,20 +72,25 @@ export const load = async (
     unreadable.abort();
   };
   eachLine(stdout, take, longestPath, '\n');
-  const properties = new DumpedProperties();
-  source.on('data', (piece: Buffer) => {
-    properties.take(piece);
-    if (properties.unreadable !== undefined) unreadable.abort();
+  const records = new DumpedRecords();
+  const looked = new Transform({
+    transform: (piece: Buffer, _, pass) => {
+      records.take(piece);
+      if (records.unreadable === undefined) return pass(null, piece);
+      // The program is ended, and has nothing of it.
+      unreadable.abort();
+      pass();
+    },
   });
   stdin.on('error', () => source.destroy());
   let isBroken = false;
   source.on('error', () => {
     isBroken = true;
-    stdin.end();
+    looked.end();
   });
-  source.pipe(stdin);
+  source.pipe(looked).pipe(stdin);
   const end = await endOf(child);
-  if (properties.unreadable !== undefined) return { code: -1, complaint: properties.unreadable };
+  if (records.unreadable !== undefined) return { code: -1, complaint: records.unreadable };
   // What has come until then was loaded as if it were all.
   if (isBroken && end.code === 0) return { code: -1, complaint: '' };
   return named === undefined

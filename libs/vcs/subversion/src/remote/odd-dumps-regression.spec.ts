@@ -1,4 +1,5 @@
-import { DumpedProperties } from './dumped-properties.js';
+import { goingBack, svndiff, windowOf } from '../transfer/svndiff.fixture.js';
+import { DumpedRecords } from './dumped-records.js';
 
 const [key, value, plain] = ['K 1\np\n', 'V 3\n\ufffe\n', 'V 3\nabc\n'];
 const odd = 'the dump is not written as Subversion writes one';
@@ -25,7 +26,7 @@ const dumpOf = ({
 // client can read came in behind it.
 describe('a dump that Subversion would not have written', () => {
   const said = (dump: string): string | undefined => {
-    const looking = new DumpedProperties();
+    const looking = new DumpedRecords();
     looking.take(Buffer.from(dump));
     return looking.unreadable;
   };
@@ -63,5 +64,33 @@ describe('a dump that Subversion would not have written', () => {
     ['a property that goes', { properties: 'D 1\np\nPROPS-END\n' }],
   ])('is not one with %s', (_what, with_) => {
     expect(said(dumpOf({ ...with_, end: 'Node-path: e\nNode-action: delete\n\n\n' }))).toBeUndefined();
+  });
+});
+
+// `svnadmin` writes beyond its memory where they do, and put what it read there into the file.
+describe('differences in a dump', () => {
+  const dump = (text: Buffer, lengths: string): Buffer =>
+    Buffer.concat([
+      Buffer.from('SVN-fs-dump-format-version: 3\n\nRevision-number: 1\n'),
+      Buffer.from('Prop-content-length: 10\nContent-length: 10\n\nPROPS-END\n\n'),
+      Buffer.from(`Node-path: f\nNode-kind: file\nNode-action: add\nText-delta: true\n${lengths}\n\n`),
+      ...[text, Buffer.from('\n\nNode-path: f\nNode-action: delete\n\n')],
+    ]);
+  const said = (text: Buffer, lengths: string, size: number): string | undefined => {
+    const looking = new DumpedRecords();
+    const whole = dump(text, lengths);
+    for (let at = 0; at < whole.length; at += size) looking.take(whole.subarray(at, at + size));
+    return looking.unreadable;
+  };
+
+  it.each([
+    ['all lengths', (length: number) => `Text-content-length: ${length}\nContent-length: ${length}`],
+    ['that of the text', (length: number) => `Text-content-length: ${length}`],
+  ])('may not go back, with %s', (_what, lengths) => {
+    const [bad, good] = [goingBack(500), svndiff(windowOf(0, 9, 9), windowOf(9, 9, 9))];
+    for (const size of [1, 100, 10_000]) {
+      expect(said(bad, lengths(bad.length), size)).toMatch(/^"f" in revision 1: .* goes back/);
+      expect(said(good, lengths(good.length), size)).toBeUndefined();
+    }
   });
 });

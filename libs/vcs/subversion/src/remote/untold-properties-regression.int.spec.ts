@@ -1,7 +1,7 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describeSubversion, SubversionWorld } from '../subversion-world.fixture.js';
-import { DumpedProperties } from './dumped-properties.js';
+import { DumpedRecords } from './dumped-records.js';
 
 type Properties = [name: string, value: string | Buffer][];
 
@@ -93,7 +93,7 @@ describeSubversion('a dump with characters that no client could read', () => {
     const [, said, properties, told] = refused[2];
     const dump = dumpOf(said, properties);
     for (const size of [1, 2, 3, 7, 64]) {
-      const looking = new DumpedProperties();
+      const looking = new DumpedRecords();
       for (let at = 0; at < dump.length; at += size) looking.take(dump.subarray(at, at + size));
       expect(looking.unreadable).toContain(told);
     }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { BodyFailure, type Floor, type SpokenFloor, type TransferClient } from '@holdfast/vcs-spi/engine';
 import { RaFlow } from '../door/ra-flow.js';
+import { SaidDeltas } from './said-deltas.js';
 
 /**
  * What a client says, piece by piece, where both sides speak. `floor`: whose turn it is.
@@ -27,11 +28,11 @@ const tooMuch = 'a command has too many words: send less at a time';
 const mostItems = 200_000;
 
 /**
- * To be told what a client says: the word is his until he has said something to its end.
- * @throws BodyFailure where there is too much of it before that
+ * To be told what a client says, before its program is: the word is his until he has said something to its end.
+ * @throws BodyFailure where there is too much of it before that, or in it what would harm the program
  */
 export const hearing = (floor: SpokenFloor): ((piece: Buffer) => void) => {
-  const flow = new RaFlow();
+  const flow = new RaFlow(new SaidDeltas());
   return (piece) => {
     const isWhole = flow.hear(piece);
     if (flow.items > mostItems) throw new BodyFailure('too_large', 413, tooMuch);

@@ -9,7 +9,7 @@ import type { CommitTurns } from '../writing/commit-turns.js';
 import { leastWritten } from '../writing/least-written.js';
 import { isTransactionOf, unfitIn } from '../writing/open-transactions.js';
 import { transactionKey, type TransactionGates } from '../writing/transaction-gates.js';
-import { outgrown } from '../writing/transaction-growth.js';
+import { outgrown, sizeOf } from '../writing/transaction-growth.js';
 import { saysTooMuch } from '../writing/transaction-props.js';
 import type { AskedHook } from './hook-questions.js';
 
@@ -87,11 +87,11 @@ export class Session {
     };
     const done = await transactions.alone(key, patience, keep);
     if (!done?.result) return isStillChanged;
-    if (this.grant.metered) void this.watch(transaction);
+    void this.watch(transaction);
     return undefined;
   }
 
-  /** What is made of a transaction has room under the limits, or the conversation has its end. */
+  /** What is made of a transaction has room, or the conversation has its end. */
   private async watch(transaction: string): Promise<void> {
     const roomFor = (bytes: number) => this.room.refusalOfMade(bytes + this.least);
     const refusal = await outgrown(this.grant.directory, transaction, roomFor, this.over.signal);
@@ -124,7 +124,9 @@ export class Session {
       const decision = new CommitDecision(gate, this.grant);
       try {
         const before = await youngestIn(directory);
-        const refusal = (await this.room.refusalOfAll(this.least)) ?? (await decision.refusal());
+        const made = (await sizeOf(directory, transaction)) ?? 0;
+        const full = await this.room.refusalOfMade(made + this.least);
+        const refusal = full ?? (await decision.refusal());
         answer(refusal);
         if (refusal !== undefined) return true;
         await this.made(transaction, before);

@@ -22,7 +22,7 @@ describe('locks and transactions over SSH where little room is left', () => {
   });
   afterEach(() => rm(directory, { recursive: true }));
 
-  const talking = (free: number, metered?: true) => {
+  const talking = (free: number) => {
     const exchange = { method: 'POST', path: '/', headers: {} };
     const grant = {
       ...{
@@ -33,7 +33,6 @@ describe('locks and transactions over SSH where little room is left', () => {
         owner: { company: 'acme', account: 'ann' },
       },
       ...{ repository: 'team', principal: 'ann', author: 'ann' },
-      ...(metered && { metered }),
     };
     const parts = {
       ...{
@@ -64,7 +63,7 @@ describe('locks and transactions over SSH where little room is left', () => {
 
   // A directory of a copied tree is written anew with all its names: 60 KB of words made 350 MB past a limit.
   it('end where more is made of them than there is room for', async () => {
-    const session = talking(100_000, true);
+    const session = talking(100_000);
     expect(await asked(session, 'start-commit', ['/r', 'ann', '1-1'])).toBeUndefined();
     const ended = new Promise((resolve) => session.stuck.addEventListener('abort', resolve));
     await mkdir(join(directory, 'db/txn-protorevs'));

@@ -3,7 +3,7 @@ import { BodyFailure } from '@holdfast/vcs-spi/engine';
 import { LRUCache } from 'lru-cache';
 import { openWork } from '../door/open-work.js';
 import { rootHeader } from '../door/dav-headers.js';
-import { svndiffType, UnpackedSizes } from './unpacked-sizes.js';
+import { noDifferences, svndiffType, UnpackedSizes } from './unpacked-sizes.js';
 
 /**
  * Of so many transactions it is known what was unpacked for them; those that were written to longest ago are forgotten.
@@ -41,7 +41,6 @@ export class UnpackedPushes {
   }
 }
 
-const noDifferences = 'the differences are no svndiff, or one of very many windows of next to nothing';
 const tooLarge = 'the files of this commit are more, unpacked, than the server takes in one commit';
 
 /** Its repository and the name of its transaction, as far as its address tells one. */

@@ -1,18 +1,8 @@
+import { svndiff, svndiffHead as head, windowOf } from './svndiff.fixture.js';
 import { UnpackedSizes } from './unpacked-sizes.js';
 
-/** A number as a svndiff has it. */
-const number = (value: number): number[] => {
-  const digits = [value & 127];
-  for (let rest = Math.floor(value / 128); rest > 0; rest = Math.floor(rest / 128))
-    digits.unshift((rest & 127) | 128);
-  return digits;
-};
 const window = (from: number, made: number, instructions: number, data: number): Buffer =>
-  Buffer.from([
-    ...[0, from, made, instructions, data].flatMap(number),
-    ...Array<number>(instructions + data).fill(255),
-  ]);
-const head = (version: number): Buffer => Buffer.from(`SVN${String.fromCharCode(version)}`, 'latin1');
+  windowOf(0, from, made, Buffer.alloc(instructions, 255), Buffer.alloc(data, 255));
 
 const counted = (pieces: Iterable<Buffer>): number | undefined => {
   const sizes = new UnpackedSizes();
@@ -47,6 +37,17 @@ describe('what a svndiff unpacks to', () => {
     expect(counted([windows(1_001, 0)])).toBeUndefined();
     expect(counted([windows(5_000, 500)])).toBeUndefined();
     expect(counted([windows(5_000, 1_024)])).toBe(5_120_000);
+  });
+
+  it('is not counted where a window goes back in what it is made from', () => {
+    const windows = (...views: [from: number, length: number][]): number | undefined =>
+      counted([svndiff(...views.map(([from, length]) => windowOf(from, length, 1)))]);
+    expect(windows([0, 100], [100, 50], [150, 0], [150, 0])).toBe(152);
+    expect(windows([0, 100], [0, 100], [0, 200])).toBe(400);
+    expect(windows([0, 100], [0, 0], [0, 0])).toBe(102);
+    expect(windows([10, 10], [0, 0])).toBeUndefined();
+    expect(windows([10, 10], [9, 20])).toBeUndefined();
+    expect(windows([0, 100], [50, 10])).toBeUndefined();
   });
 
   it('is known of nothing else', () => {

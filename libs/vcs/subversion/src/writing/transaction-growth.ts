@@ -34,8 +34,8 @@ export const outgrown = async (
 const waited = (pause: number, over: AbortSignal): Promise<boolean> =>
   sleep(pause, true, { signal: over }).catch(() => false);
 
-/** The bytes of its directory, and of the contents of files; undefined: it is gone. */
-const sizeOf = async (directory: string, transaction: string): Promise<number | undefined> => {
+/** The bytes of an open transaction, with the contents of its files; undefined: it is gone. */
+export const sizeOf = async (directory: string, transaction: string): Promise<number | undefined> => {
   const place = placeOf(directory, transaction);
   if (place === undefined) return undefined;
   try {

@@ -1,5 +1,6 @@
 import { TextDecoder } from 'node:util';
 import { hasUntold, isEncoded, isNameOfProperty } from '../process/told-text.js';
+import { noDifferences, UnpackedSizes } from '../transfer/unpacked-sizes.js';
 
 /** What is read next: a line, or so many bytes, with who looks at them. */
 type Wanted = { bytes: number; look?: (piece: Buffer) => void } | 'line';
@@ -11,11 +12,12 @@ const longestName = 1 << 10;
 const mostHeaders = 64;
 
 /**
- * Looks at the properties in a dump while it comes. Subversion takes any from a dump, and its server writes those that
- * are text into its answers as they are.
+ * Looks at the properties and at the differences in a dump while it comes. Subversion takes any property from a dump,
+ * and its server writes those that are text into its answers as they are; and it writes beyond its memory where
+ * differences go back.
  */
-export class DumpedProperties {
-  /** The first that no client could read; undefined: there was none so far. */
+export class DumpedRecords {
+  /** The first that may not be loaded; undefined: there was none so far. */
   unreadable: string | undefined;
   private readonly reading = this.read();
   private wanted: Wanted | undefined;
@@ -80,8 +82,24 @@ export class DumpedProperties {
       if (properties !== undefined && taken !== properties) return;
       const rest = Math.max(all, (properties ?? 0) + (text ?? 0)) - taken;
       if (!(rest >= 0)) return;
-      yield { bytes: rest };
+      if (headers.get('Text-delta') !== 'true') yield { bytes: rest };
+      else
+        yield* this.differences(
+          `${JSON.stringify(path?.slice(-200))} in revision ${revision}`,
+          text ?? rest,
+          rest,
+        );
     }
+  }
+
+  /** `bytes` of all that is left of a record. */
+  private *differences(of: string, bytes: number, left: number): Generator<Wanted, void, string> {
+    const sizes = new UnpackedSizes();
+    const look = (piece: Buffer): void => {
+      if (!sizes.read(piece)) this.unreadable ??= `${of}: ${noDifferences}`;
+    };
+    yield { bytes, look };
+    yield { bytes: left - bytes };
   }
 
   /** Answers how many bytes they have. */
