@@ -1,6 +1,6 @@
 // The chart before a real API server with simulated nodes: what it renders is accepted, and it is installed, changed
 // and taken back.
-import { rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { holdsThat, must } from './chart-outcome.mjs';
 import { releaseSteps } from './chart-releases.mjs';
@@ -50,11 +50,20 @@ const steps = (cluster, temporary) => [
   [
     'kinds that the cluster does not have are left out',
     async () => {
-      const template = ['template', 'holdfast', chart, ...production, ...routed];
-      const [bare, whole] = [
-        must(await cluster.helm(...template)),
-        must(await cluster.helm(...template, ...monitored, '--api-versions', httpRoute)),
-      ];
+      const directory = join(temporary, 'kinds');
+      /** All of it, of which what Helm prints is kept in part. @param {string[]} more */
+      const rendered = async (...more) => {
+        rmSync(directory, { recursive: true, force: true });
+        const values = [...production, ...routed, ...more];
+        must(await cluster.helm('template', 'holdfast', chart, '--output-dir', directory, ...values));
+        const files = readdirSync(directory, { recursive: true, encoding: 'utf8' });
+        return files
+          .filter((name) => name.endsWith('.yaml'))
+          .map((name) => readFileSync(join(directory, name), 'utf8'))
+          .join('\n');
+      };
+      const bare = await rendered();
+      const whole = await rendered(...monitored, '--api-versions', httpRoute);
       for (const kind of ['HTTPRoute', 'PodMonitor', 'PrometheusRule'])
         holdsThat(!bare.includes(`kind: ${kind}`) && whole.includes(`kind: ${kind}`), kind);
       holdsThat(bare.includes('grafana_dashboard:'), 'there is no dashboard');
