@@ -143,7 +143,7 @@ const steps = (programs, installation, temporary) => {
 /**
  * Whether images and compose file hold what is said of them. All containers and volumes are gone afterwards; images
  * stay, so that the next run builds what has changed.
- * @param {{ temporary: string, patterns: string[] }} run
+ * @param {{ temporary: string }} run
  */
 export const runImages = async ({ temporary }) => {
   const programs = findContainerPrograms();

@@ -14,7 +14,7 @@ import { installMutator } from '../setup/mutator.mjs';
 import { installNodegit, nodegit } from '../setup/nodegit.mjs';
 import { addTotals, noTotals, totalsLine, verdict } from '../test-totals.mjs';
 
-const usage = `Usage: tools/test [unit|e2e|mutation|cluster|images] [pattern …], or tools/test PROOF
+const usage = `Usage: tools/test [unit|e2e|mutation|cluster] [pattern …], tools/test images, or tools/test PROOF
 Runs every test from nothing, or those whose path matches a pattern. What takes too long for every run:
 ${proofLines()
   .map((line) => `  ${line}`)
@@ -72,7 +72,9 @@ const prepared = (fetchClients) =>
 const temporary = mkdtempSync(join(tmpdir(), 'holdfast-test-'));
 let totals = noTotals;
 try {
-  if (long?.isWrong || patterns.some((pattern) => pattern.startsWith('-'))) throw new Complaint(usage);
+  const tooMany = which === 'images' && patterns.length > 0;
+  if (long?.isWrong || tooMany || patterns.some((pattern) => pattern.startsWith('-')))
+    throw new Complaint(usage);
   const options = { temporary, patterns, proof, signal: stop.signal };
   const isNamed = (/** @type {string} */ path) => patterns.some((each) => new RegExp(each, 'i').test(path));
   const needs = {
