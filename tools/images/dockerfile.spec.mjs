@@ -55,6 +55,15 @@ describe('the images', () => {
     expect(build).toContain('--build-arg "GIT_READER=$reader"');
   });
 
+  // With times in it that the build had changed, each program of Mercurial took four times as long to start.
+  it('have a Python that takes what is compiled as it is, after all packages', () => {
+    const said = instructionsOf('repository');
+    const compiled = said.indexOf(
+      'python3 -m compileall -q -f --invalidation-mode unchecked-hash /usr/lib/python3',
+    );
+    expect(compiled).toBeGreaterThan(said.indexOf('apt-get install'));
+  });
+
   it('have what a backup is made with, and directories of which new volumes take the owner', () => {
     const said = instructionsOf('backup');
     expect(said).toMatch(/ENTRYPOINT \["\/usr\/bin\/node", .*"apps\/backup\/bundle\/main\.js"\]/);

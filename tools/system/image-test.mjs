@@ -37,6 +37,9 @@ const seen = {
   ...{ rights: '0'.repeat(16), bound: '0'.repeat(16), noMore: '1' },
 };
 
+/** How Python knows whether it has compiled a module of Mercurial: 1 is that it takes what is there (PEP 552). */
+const howCompiled = "import mercurial.localrepo as it; print(open(it.__cached__, 'rb').read(8)[4])";
+
 /** What only Mercurial and Apache with its modules answer: the kind, below its address, and words of the answer. */
 const engines = [
   ['mercurial', '?cmd=capabilities', 'unbundle'],
@@ -121,6 +124,9 @@ const steps = (programs, installation, temporary) => {
           const said = await admin.byBasic(`${http_url}${path}`);
           holdsThat(said.includes(words), `${type}: ${said}`);
         }
+        const inside = ['exec', installation.container('repository'), 'python3', '-c', howCompiled];
+        const flags = await must(programs.engine, inside);
+        holdsThat(flags === '1', `Mercurial is compiled at each start: ${flags}`);
       },
     ],
     [
