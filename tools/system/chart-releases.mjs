@@ -124,7 +124,7 @@ export const releaseSteps = (cluster) => [
       const last = lastRevision(must(await cluster.helm(...revisions)));
       const backTo = ['-n', 'restored', '--wait', '--timeout'];
       const again = await cluster.helm('rollback', 'holdfast', `${last - 1}`, ...backTo, '20s');
-      holdsThat(!again.ok && again.output.includes('pre-rollback'), `restored again: ${again.output}`);
+      holdsThat(!again.ok && again.output.includes('no-rollback'), `restored again: ${again.output}`);
       await serves();
       must(await cluster.helm('rollback', 'holdfast', `${last}`, ...backTo, '4m'));
       must(await cluster.helm('upgrade', 'holdfast', chart, ...at));

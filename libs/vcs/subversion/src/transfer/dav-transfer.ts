@@ -136,7 +136,7 @@ export class DavTransfer {
       const judge = async (judged?: JudgedBody) => {
         if (!(await this.transactions.areOwn(grant, judged?.addresses ?? []))) throw notThere();
         if (method === 'PROPPATCH' && judged) this.told.within(grant, judged);
-        await (method === 'MERGE' ? this.merge(exchange, judged) : ask(judged, judged?.addresses));
+        await (method === 'MERGE' ? this.merge(exchange, judged, room) : ask(judged, judged?.addresses));
       };
       await (sent ? this.bodies.during(exchange, sent, judge) : judge());
     } finally {
@@ -146,13 +146,14 @@ export class DavTransfer {
   }
 
   /** A revision is made of a transaction: the only request that does so. */
-  private async merge(exchange: DavExchange, body: JudgedBody | undefined): Promise<void> {
+  private async merge(exchange: DavExchange, body: JudgedBody | undefined, room: PushRoom): Promise<void> {
     const { grant, response, left } = exchange;
     const { commits, limits } = this.parts;
     const asked = await this.requestOf(exchange, body);
     const addresses = body?.addresses ?? [];
     let done: CommitMade | undefined;
     await this.transactions.committing(grant, addresses, async () => {
+      await this.transactions.mustHaveRoom(grant, addresses, room);
       try {
         done = await commits.run(grant.directory, limits.commits, () =>
           this.make(exchange, asked, addresses),
@@ -222,11 +223,8 @@ export class DavTransfer {
     const { server, views } = this.parts;
     const { directory, author = '-', exchange } = grant;
     await server.answers().catch((error: unknown) => {
-      throw new BodyFailure(
-        'broken',
-        503,
-        `${error instanceof Error ? error.message : String(error)}, try again`,
-      );
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new BodyFailure('broken', 503, `${reason}, try again`);
     });
     const { [rootHeader]: root = '', destination, if: condition, ...headers } = exchange.headers;
     const here = `http://${server.address.host}:${server.address.port}`;

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -45,6 +46,22 @@ describeSubversion('changes where a storage limit is reached', () => {
       expect([method, status]).toEqual([method, 507]);
     }
     expect(await all()).toEqual(before);
+  });
+
+  // A few bytes of differences, against a version that is stored by itself, are a whole file to the repository.
+  it('are refused where they have become more than there is room for', async () => {
+    const { url } = await world.repository();
+    const name = await begun(url);
+    const body = randomBytes(100_000);
+    expect((await world.raw('ann', 'PUT', url, `/!svn/txr/${name}/trunk/file`, { body })).status).toBe(201);
+    const { pathname } = new URL(url);
+    const merge = {
+      body: `<merge xmlns="DAV:"><source><href>${pathname}/!svn/txn/${name}</href></source></merge>`,
+    };
+    world.storage.limit = 50_000;
+    expect((await world.raw('ann', 'MERGE', url, '', merge)).status).toBe(507);
+    world.storage.limit = 200_000;
+    expect((await world.raw('ann', 'MERGE', url, '', merge)).status).toBe(200);
   });
 
   it('may be looked at, and given up', async () => {

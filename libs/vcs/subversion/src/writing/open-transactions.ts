@@ -3,12 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { percentDecoded } from '@holdfast/kernel';
 import type { TransferGrant } from '@holdfast/vcs-spi';
-import { BodyFailure, type TransferClient } from '@holdfast/vcs-spi/engine';
+import { BodyFailure, type PushRoom, type TransferClient } from '@holdfast/vcs-spi/engine';
 import { rootHeader } from '../door/dav-headers.js';
 import { openWork } from '../door/open-work.js';
 import type { ViewDirectories } from '../process/view-directories.js';
 import { unfitNames } from './changed-names.js';
 import { activityKey, transactionKey, type NoTurn, type TransactionGates } from './transaction-gates.js';
+import { sizeOf } from './transaction-growth.js';
 import { isReserved, transactionWords, unfitProps } from './transaction-props.js';
 
 /** A request that changes what is under way. */
@@ -54,6 +55,18 @@ export class OpenTransactions {
       if (reason !== undefined) return reason;
     }
     return undefined;
+  }
+
+  /**
+   * What is under way at these addresses has room: a few differences may have become a large file.
+   * @throws BodyFailure `refused`
+   */
+  async mustHaveRoom(grant: TransferGrant, addresses: readonly string[], room: PushRoom): Promise<void> {
+    for (const transaction of await this.transactionsAt(grant, addresses)) {
+      const size = async () => (await sizeOf(grant.directory, transaction)) ?? 0;
+      const full = await room.refusalOfWritten(size);
+      if (full !== undefined) throw new BodyFailure('refused', 507, full);
+    }
   }
 
   /**
