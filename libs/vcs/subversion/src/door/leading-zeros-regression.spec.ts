@@ -12,7 +12,7 @@ describe('a length with many zeros before it', () => {
   };
 
   it('is that of its string, which is no list', () => {
-    expect(after(`( a ${zeros}4:( ( `, ') ')).toEqual({ isWhole: true, items: 0 });
+    expect(after(`( a ${zeros}4:( ( `, ' ) ')).toEqual({ isWhole: true, items: 0 });
     expect(after(`( a ${zeros}3:))) ${'a '.repeat(1_000)}`)).toEqual({ isWhole: false, items: 1_002 });
   });
 

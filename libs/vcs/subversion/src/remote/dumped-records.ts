@@ -58,41 +58,56 @@ export class DumpedRecords {
     if (typeof this.wanted === 'object' && this.left === 0) this.want(this.reading.next(''));
   }
 
-  /** https://svn.apache.org/repos/asf/subversion/trunk/notes/dump-load-format.txt */
+  /**
+   * https://svn.apache.org/repos/asf/subversion/trunk/notes/dump-load-format.txt, as strictly as `svnadmin` writes it:
+   * where it could be read in two ways it ends, before the bytes that would be read in another one.
+   */
   private *read(): Generator<Wanted, void, string> {
-    for (let revision = '0'; ;) {
+    let revision: string | undefined;
+    for (;;) {
       const headers = new Map<string, string>();
       for (let line = yield 'line'; line !== '' || headers.size === 0; line = yield 'line') {
         // Between records `svnadmin` passes over what begins with a blank.
         if (headers.size === 0 && /^[\t\v\f\r ]/.test(line)) continue;
         const [, name, value] = /^([^:]+): ([^]*)$/.exec(line) ?? [];
+        if (line.includes('\0')) return;
         if (name !== undefined) headers.set(name, value);
         else if (line !== '') return;
         if (headers.size > mostHeaders) return;
       }
-      revision = headers.get('Revision-number') ?? revision;
       const path = headers.get('Node-path');
-      const [all = 0, properties, text] = ['Content', 'Prop-content', 'Text-content'].map((each) => {
+      const isRevision = headers.has('Revision-number');
+      revision = headers.get('Revision-number') ?? revision;
+      const [all, properties, text] = ['Content', 'Prop-content', 'Text-content'].map((each) => {
         const said = headers.get(`${each}-length`);
         return said === undefined ? undefined : /^\d{1,15}$/.test(said) ? Number(said) : NaN;
       });
+      const parts = (properties ?? 0) + (text ?? 0);
+      const whole = all ?? parts;
+      if (!(whole >= parts) || (properties !== undefined && properties < 'PROPS-END\n'.length)) return;
+      if (whole > 0 && !isRevision && path === undefined) return;
+      if (path !== undefined && (revision === undefined || isRevision)) return;
+      if (text !== undefined && path === undefined) return;
+      const delta = headers.get('Text-delta') ?? 'false';
+      if (delta !== 'true' && delta !== 'false') return;
       // The oldest dumps say one length of both.
-      const hasProperties = properties !== undefined || (all > 0 && text === undefined);
-      const taken = hasProperties ? yield* this.properties(revision, path) : 0;
-      if (properties !== undefined && taken !== properties) return;
-      const rest = Math.max(all, (properties ?? 0) + (text ?? 0)) - taken;
-      if (!(rest >= 0)) return;
-      if (headers.get('Text-delta') !== 'true') yield { bytes: rest };
+      const isOld = whole > 0 && properties === undefined && text === undefined;
+      if (isOld && delta === 'true') return;
+      const taken =
+        properties !== undefined || isOld ? yield* this.properties(properties ?? whole, revision, path) : 0;
+      if (properties !== undefined ? taken !== properties : !(taken <= whole)) return;
+      const rest = whole - taken;
+      if (delta === 'false') yield { bytes: rest };
       else
         yield* this.differences(
-          `${JSON.stringify(path?.slice(-200))} in revision ${revision}`,
-          text ?? rest,
+          `${JSON.stringify(path?.slice(-200))} in revision ${revision ?? ''}`,
+          text ?? 0,
           rest,
         );
     }
   }
 
-  /** `bytes` of all that is left of a record. */
+  /** `bytes` of all that is `left` of a record. */
   private *differences(of: string, bytes: number, left: number): Generator<Wanted, void, string> {
     const sizes = new UnpackedSizes();
     const look = (piece: Buffer): void => {
@@ -102,27 +117,35 @@ export class DumpedRecords {
     yield { bytes: left - bytes };
   }
 
-  /** Answers how many bytes they have. */
-  private *properties(revision: string, path: string | undefined): Generator<Wanted, number, string> {
+  /** Answers how many bytes they have, at most so many; NaN where they are not written so, or have no end by then. */
+  private *properties(
+    bytes: number,
+    revision: string | undefined,
+    path: string | undefined,
+  ): Generator<Wanted, number, string> {
     let taken = 0;
     for (;;) {
+      if (taken >= bytes) return NaN;
       const line = yield 'line';
       taken += Buffer.byteLength(line) + 1;
       const [, letter, length] = /^([KD]) (\d{1,9})$/.exec(line) ?? [];
       if (letter === undefined) return line === 'PROPS-END' ? taken : NaN;
+      taken += Number(length) + 1;
+      if (taken > bytes) return NaN;
       const name = new Name();
       yield { bytes: Number(length), look: (piece) => name.take(piece) };
-      yield 'line';
-      taken += Number(length) + 1;
+      if ((yield 'line') !== '') return NaN;
       if (letter === 'D') continue;
+      if (taken >= bytes) return NaN;
       const said = yield 'line';
       const [, size] = /^V (\d{1,10})$/.exec(said) ?? [];
       if (size === undefined) return NaN;
+      taken += said.length + 1 + Number(size) + 1;
+      if (taken > bytes) return NaN;
       const value = new Value();
       yield { bytes: Number(size), look: (piece) => value.take(piece) };
-      yield 'line';
-      taken += said.length + 1 + Number(size) + 1;
-      this.judge(name.whole, value, { revision, path });
+      if ((yield 'line') !== '') return NaN;
+      this.judge(name.whole, value, { revision: revision ?? '', ...(path !== undefined && { path }) });
     }
   }
 

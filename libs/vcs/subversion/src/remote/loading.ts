@@ -90,6 +90,8 @@ export const load = async (
   });
   source.pipe(looked).pipe(stdin);
   const end = await endOf(child);
+  // Nobody takes the rest: who brings it would wait, or bring all of it.
+  source.destroy();
   if (records.unreadable !== undefined) return { code: -1, complaint: records.unreadable };
   // What has come until then was loaded as if it were all.
   if (isBroken && end.code === 0) return { code: -1, complaint: '' };

@@ -93,4 +93,27 @@ describe('differences in a dump', () => {
       expect(said(good, lengths(good.length), size)).toBeUndefined();
     }
   });
+
+  const node = 'Node-path: f\nNode-kind: file\nNode-action: add\n';
+  const first = 'SVN-fs-dump-format-version: 3\n\nRevision-number: 1\n';
+  const bad = goingBack(500);
+  const text = `Text-delta: true\nText-content-length: ${bad.length}\n`;
+
+  // The program reads each of them in another way, and would have the text by the time that we find that out.
+  it.each([
+    ['a name that is longer than its block', `${first}Content-length: 10\n\nK 9999999\n${node}${text}\n`],
+    ['a header with NUL', `${first}\n${node}${text.replace('true', 'true\0x')}\n`],
+    ['properties of no length', `${first}\n${node}Prop-content-length: 0\n${text}\n`],
+    ['properties of no number', `${first}\n${node}Prop-content-length: x\n${text}\n`],
+    ['properties without their end', `${first}\n${node}Prop-content-length: 12\n${text}\nK 1\na\nV 1\nb\n`],
+    ['a text of a revision', `${first}${text}\n`],
+    ['a text of no revision', `SVN-fs-dump-format-version: 3\n\n${node}${text}\n`],
+    ['a whole that is less than its parts', `${first}\n${node}Content-length: 1\n${text}\n`],
+    ['another word for what the text is', `${first}\n${node}${text.replace('true', 'TRUE')}\n`],
+  ])('are not passed behind %s', (_what, head) => {
+    const looking = new DumpedRecords();
+    looking.take(Buffer.from(head));
+    looking.take(bad.subarray(0, 1));
+    expect(looking.unreadable).toBeDefined();
+  });
 });

@@ -55,6 +55,29 @@ describe('differences that a client says', () => {
     expect(() => heard(Buffer.concat(files))).toThrow(tooLarge);
   });
 
+  // `svnserve` goes on behind what is no item, and hears there what was no command to us.
+  it.each([
+    ['a sign that begins no item', '( foo ( ) ) ( ( ! ( abort-edit ( ) ) '],
+    ['a number that is too large', '( ( 99999999999999999999999 '],
+    ['a word that is too long', `( ( ${'w'.repeat(25)} `],
+    ['lists in too many lists', '( '.repeat(33)],
+    ['an end of no list', ') '],
+    ['no blank behind a string', '( ( 3:abcx '],
+    ['no blank behind a list', '( ( )( '],
+    ['a word with another sign', '( ab.c '],
+  ])('are not heard behind %s', (_what, before) => {
+    const message = expect.stringContaining('protocol') as string;
+    const broken = expect.objectContaining({ status: 400, message }) as Error;
+    const said = Buffer.concat([Buffer.from(before), sent('c1', bad)]);
+    for (const pieces of [1, said.length]) expect(() => heard(said, pieces)).toThrow(broken);
+  });
+
+  it('are not heard in a text that the program would not take', () => {
+    const said = Buffer.concat([Buffer.from('( ( 16777217:'), sent('c1', bad)]);
+    expect(() => heard(said)).toThrow(expect.objectContaining({ status: 413 }) as Error);
+    expect(() => heard(Buffer.from('((word 0003:abc  0:  )\n ) '))).not.toThrow();
+  });
+
   it('are no other words', () => {
     const words = [command('get-dir', 'c1', bad), string(bad), command('textdelta-end', 'c1')];
     expect(() => heard(Buffer.concat(words))).not.toThrow();

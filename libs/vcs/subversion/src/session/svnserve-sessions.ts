@@ -133,7 +133,8 @@ export class SvnserveSessions {
   ): Promise<void> {
     const { children, path } = this.parts;
     const reading = service === 'serve' ? [] : ['-R'];
-    const args = ['-t', '-r', root, '--tunnel-user', author, ...reading];
+    // Of a request that is too large it would hear the rest as another one.
+    const args = ['-t', '-r', root, '--tunnel-user', author, '--max-request-size', '0', ...reading];
     const call = limited({ program: 'svnserve', args, environment: subversionEnvironment(path) }, memory);
     const options = { signal: client.gone, yielding: true, deed: 'svnserve' };
     const child = children.start(call, ['pipe', 'pipe', 'ignore'], options);

@@ -82,7 +82,7 @@ export class UnpackedSizes {
   private goesOn(length: number): boolean {
     const { from, before } = this;
     const to = from + length;
-    this.before = { from, to };
+    this.before = { from, to: Math.max(to, before.to) };
     return from >= before.from && (length === 0 || to >= before.to) && Number.isSafeInteger(to);
   }
 
