@@ -25,6 +25,11 @@ export class Installation {
   authorization = '';
   /** @type {NodeJS.ProcessEnv | undefined} */
   environment;
+  /**
+   * Further processes of parts that a scenario has started, by name.
+   * @type {Record<string, number>}
+   */
+  replicas = {};
 
   /** @param {string} home */
   constructor(home) {
@@ -122,14 +127,16 @@ export class Installation {
     return `Basic ${Buffer.from(`${this.login}:${this.password}`).toString('base64')}`;
   }
 
-  /** The first process of each part, by name. @returns {Record<string, number>} */
+  /** The first process of each part, and those that were started besides, by name. @returns {Record<string, number>} */
   parts() {
     const run = join(this.home, 'run');
-    return Object.fromEntries(
+    /** @type {Record<string, number>} */
+    const supervised = Object.fromEntries(
       readdirSync(run)
         .filter((file) => file.endsWith('.pid') && file !== 'supervisor.pid')
         .map((file) => [file.slice(0, -4), livingProcess(join(run, file))?.pid ?? 0]),
     );
+    return { ...supervised, ...this.replicas };
   }
 
   /**

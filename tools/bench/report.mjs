@@ -88,6 +88,7 @@ const sections = {
   people: 'Projects and users, against nginx with the same bytes, or the statements alone',
   artifacts: 'Artifacts, against nginx with auth_basic and WebDAV',
   metadata: 'Computed metadata, against that of few versions',
+  replicas: 'Replicas, against one process',
   mixed: 'Small requests while others carry bytes',
   large: 'One file of 5 GiB',
 };

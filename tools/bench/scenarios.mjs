@@ -11,6 +11,7 @@ import { metadata } from './scenarios/metadata.mjs';
 import { mixed } from './scenarios/mixed.mjs';
 import { operation } from './scenarios/operation.mjs';
 import { people } from './scenarios/people.mjs';
+import { replicas } from './scenarios/replicas.mjs';
 import { ssh } from './scenarios/ssh.mjs';
 import { subversion } from './scenarios/subversion.mjs';
 
@@ -27,6 +28,7 @@ const groups = {
   artifacts,
   metadata,
   people,
+  replicas,
   mixed,
   large,
 };
