@@ -1,5 +1,5 @@
 // Releases of the chart in a cluster: what is installed, changed, restored and taken back.
-import { must, holdsThat } from './chart-outcome.mjs';
+import { must, holdsThat } from './step-outcome.mjs';
 import { chart, production } from './chart-values.mjs';
 
 /** @import { Cluster } from './cluster.mjs' */

@@ -2,7 +2,7 @@
 // and taken back.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { holdsThat, must } from './chart-outcome.mjs';
+import { holdsThat, must, runSteps } from './step-outcome.mjs';
 import { releaseSteps } from './chart-releases.mjs';
 import {
   backups,
@@ -15,7 +15,6 @@ import {
   routed,
 } from './chart-values.mjs';
 import { Cluster } from './cluster.mjs';
-import { noTotals } from './test-totals.mjs';
 import { clusterPrograms } from './setup/cluster-programs.mjs';
 import { watchedKinds } from './watched-kinds.mjs';
 
@@ -118,26 +117,14 @@ const steps = (cluster, temporary) => [
  */
 export const runCluster = async ({ temporary, patterns }) => {
   const cluster = new Cluster(join(temporary, 'cluster'));
-  const totals = { ...noTotals };
   try {
     await cluster.start();
     const kinds = join(temporary, 'kinds.json');
     writeFileSync(kinds, JSON.stringify({ apiVersion: 'v1', kind: 'List', items: watchedKinds }));
     for (const file of [kinds, clusterPrograms.routes]) must(await cluster.kubectl('apply', '-f', file));
     must(await cluster.kubectl('wait', '--for=condition=Established', 'crd', '--all', '--timeout=1m'));
-    for (const [name, step] of steps(cluster, temporary)) {
-      if (patterns.length && !patterns.some((pattern) => new RegExp(pattern, 'i').test(name))) continue;
-      try {
-        await step();
-        totals.passed += 1;
-        process.stdout.write(`passed | ${name}\n`);
-      } catch (error) {
-        totals.failed += 1;
-        process.stdout.write(`FAILED | ${name}\n${error instanceof Error ? error.message : String(error)}\n`);
-      }
-    }
+    return await runSteps(steps(cluster, temporary), { patterns });
   } finally {
     await cluster.stop();
   }
-  return totals;
 };

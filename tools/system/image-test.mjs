@@ -2,21 +2,15 @@
 // containers are what docs/guides/images.md says of them, and a backup is made and given back.
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { Complaint } from './complaint.mjs';
 import { Composed, must, triedTag } from './composed.mjs';
 import { FirstAdmin } from './first-admin.mjs';
 import { checkout } from './paths.mjs';
 import { parsed } from './private-files.mjs';
 import { services } from './services.mjs';
 import { findContainerPrograms } from './setup/container-programs.mjs';
-import { noTotals } from './test-totals.mjs';
+import { holdsThat, runSteps } from './step-outcome.mjs';
 
 /** @import { ContainerPrograms } from './setup/container-programs.mjs' */
-
-/** @param {boolean} holds @param {string} what */
-const holdsThat = (holds, what) => {
-  if (!holds) throw new Complaint(what);
-};
 
 /** The object in what a command has said. @template T @param {string} output @returns {T} */
 const objectIn = (output) =>
@@ -154,22 +148,9 @@ const steps = (programs, installation, temporary) => {
 export const runImages = async ({ temporary }) => {
   const programs = findContainerPrograms();
   const installation = new Composed(programs, join(temporary, 'composed'));
-  const totals = { ...noTotals };
   try {
-    for (const [name, step] of steps(programs, installation, temporary)) {
-      try {
-        await step();
-        totals.passed += 1;
-        process.stdout.write(`passed | ${name}\n`);
-      } catch (error) {
-        totals.failed += 1;
-        process.stdout.write(`FAILED | ${name}\n${error instanceof Error ? error.message : String(error)}\n`);
-        // What follows stands on it.
-        break;
-      }
-    }
+    return await runSteps(steps(programs, installation, temporary), { chained: true });
   } finally {
     await installation.stop();
   }
-  return totals;
 };

@@ -13,9 +13,10 @@ export class ChangingCode {
     readonly release: string,
   ) {}
 
-  static given(): ChangingCode | undefined {
+  static given(): ChangingCode {
     const { HOLDFAST_TEST_CODE: directory, HOLDFAST_TEST_RELEASE: release } = process.env;
-    return directory && release ? new ChangingCode(directory, release) : undefined;
+    if (!directory || !release) throw new Error('this is run by tools/test beside');
+    return new ChangingCode(directory, release);
   }
 
   /** The next start of the service runs what the tree has; those that run are as they were. */

@@ -1,7 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { availableParallelism, loadavg } from 'node:os';
-import { dirname, join } from 'node:path';
-import { toolsDirectory } from '../../system.js';
+import { writeReport } from '../../clients/coverage-report.js';
 
 /** What was seen of one fault. Times in ms. */
 export interface SeenFault {
@@ -47,17 +44,8 @@ export class FaultReport {
 
   /** Writes it to coverage/faults.md, and to who asked. */
   async write(): Promise<void> {
-    const report = [
-      '| fault | how | acknowledged to two who push, commit, upload | lost | answers | ready, and all served, after |',
-      '| --- | --- | --- | --- | --- | --- |',
-      ...this.lines,
-      '',
-      `On ${availableParallelism()} processors with a load of ${loadavg()[0].toFixed(1)}.`,
-    ].join('\n');
-    const file = join(toolsDirectory, '../coverage/faults.md');
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, `${report}\n`);
-    process.stderr.write(`${report}\n`);
+    const head = '| fault | how | acknowledged to two who push, commit, upload | lost | answers | ready, and all served, after |';
+    await writeReport('faults', [head, ...this.lines]);
   }
 
   private line(...cells: string[]): void {

@@ -8,7 +8,7 @@ import { hasSvn } from '../../clients/svn.js';
 import { access } from '../../system.js';
 import { newCompany, newProject, Person } from '../../world.js';
 import { RolledParts } from './rolled-parts.js';
-import { writeReport } from './rolling-report.js';
+import { writeReport } from '../../clients/coverage-report.js';
 
 /** Between two replacements (ms). */
 const rest = 2_000;

@@ -18,6 +18,7 @@ export * from './outgoing/remote-desk.js';
 export * from './outgoing/remote-meaning.js';
 export * from './outgoing/remote-watch.js';
 export * from './outgoing/remote-way.js';
+export * from './outgoing/stopped-work.js';
 export * from './process/line-cutter.js';
 export * from './process/said-lines.js';
 export * from './content/archive-head.js';

@@ -1,10 +1,9 @@
 import { VcsRefusal, type LongWork, type RemoteSource } from '@holdfast/vcs-spi';
-import { watchedRemote, type PushRoom } from '@holdfast/vcs-spi/engine';
+import { mustGoOn, watchedRemote, type PushRoom } from '@holdfast/vcs-spi/engine';
 import type { AskedObject } from '../lfs/lfs-batch.js';
 import { LargeFiles } from '../lfs/large-files.js';
 import type { FoundPointers } from './lfs-pointers.js';
 import { LfsSource, type FileSource } from './lfs-source.js';
-import { mustGoOn } from './must-go-on.js';
 
 /** So many are asked for at a time, as stock clients do. */
 const atOnce = 100;

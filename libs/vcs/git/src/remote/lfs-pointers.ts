@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { ownText } from '@holdfast/kernel';
-import { LineCutter } from '@holdfast/vcs-spi/engine';
+import { LineCutter, mustGoOn } from '@holdfast/vcs-spi/engine';
 import type { AskedObject } from '../lfs/lfs-batch.js';
 import type { GitProcesses } from '../process/git-processes.js';
 import { failureOf, outputOf } from '../reading/command-output.js';
 import { tellObjects } from '../transfer/told-objects.js';
 import { IdTexts } from './id-texts.js';
-import { mustGoOn } from './must-go-on.js';
 
 /** Of so many small files of all tips is looked which ones stand for large ones. */
 const mostFiles = 500_000;

@@ -8,11 +8,10 @@ import {
   type RemoteSource,
   type WorkProgress,
 } from '@holdfast/vcs-spi';
-import { duringRemote, watchedRemote, type OutgoingProxy, type Watched } from '@holdfast/vcs-spi/engine';
+import { duringRemote, mustGoOn, watchedRemote, type OutgoingProxy, type Watched } from '@holdfast/vcs-spi/engine';
 import type { GitCommand } from '../process/git-command.js';
 import type { GitProcesses } from '../process/git-processes.js';
 import { exitOf } from '../transfer/conversation.js';
-import { mustGoOn } from './must-go-on.js';
 import { fileConfig, remoteConfig } from './remote-config.js';
 import { remoteFailure } from './remote-failure.js';
 import { SaidLines } from './said-lines.js';

@@ -11,6 +11,7 @@ import {
 } from '@holdfast/vcs-spi';
 import {
   duringRemote,
+  mustGoOn,
   PushRoom,
   refuseFullDisk,
   remoteMeaning,
@@ -98,7 +99,7 @@ export class MercurialRemotes implements RemoteDoings {
         };
         const program = new ToldProgram(children, call, { asked, signal: ending, hear });
         return program.end().catch((error: unknown) => {
-          if (ending.aborted) throw new VcsRefusal('unavailable', 'it was stopped');
+          mustGoOn(ending);
           if (proxy.refusal !== undefined) throw new VcsRefusal('remote', proxy.refusal);
           throw explained(error);
         });
@@ -141,7 +142,8 @@ export class MercurialRemotes implements RemoteDoings {
       await watchedRemote(still, watched, work, async (ending) => {
         program = new ToldProgram(children, call, { asked, signal: ending, hear });
         await program.ready().catch((error: unknown) => {
-          throw ending.aborted ? new VcsRefusal('unavailable', 'it was stopped') : error;
+          mustGoOn(ending);
+          throw error;
         });
       });
       if (updates.length > limits.names)

@@ -1,4 +1,5 @@
 import { VcsRefusal } from '../vcs-refusal.js';
+import { stopped } from './stopped-work.js';
 
 /** Whoever has brought something to a place. */
 export type PlaceOwner = object;
@@ -81,5 +82,4 @@ export class PlaceTurns {
   }
 }
 
-const stopped = (): VcsRefusal => new VcsRefusal('unavailable', 'it was stopped');
 const ignored = (): void => undefined;

@@ -11,8 +11,8 @@ export interface RaPlace {
 export interface RaListener {
   /** A word or number, or `string` or `list` where such a one is whole. */
   word: (word: string, place: RaPlace) => void;
-  /** A part of a string, and whether it is the last. */
-  bytes: (piece: Buffer, place: RaPlace, isLast: boolean) => void;
+  /** A part of a string, which may be empty. */
+  bytes: (piece: Buffer, place: RaPlace) => void;
 }
 
 /** As `svnserve` has them. */
@@ -112,7 +112,7 @@ export class RaFlow {
   }
 
   private tell(piece: Buffer): void {
-    if (this.depth < this.counts.length) this.listener?.bytes(piece, this.place, this.left === 0);
+    if (this.depth < this.counts.length) this.listener?.bytes(piece, this.place);
   }
 
   private end(): boolean {

@@ -1,12 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
 import { VcsRefusal, type RemoteSource } from '@holdfast/vcs-spi';
-import { limited, type OutgoingProxy } from '@holdfast/vcs-spi/engine';
+import { limited, mustGoOn, type OutgoingProxy } from '@holdfast/vcs-spi/engine';
 import { subversionEnvironment } from '../process/environment.js';
 import { endOf } from './loading.js';
 import { explainedComplaint } from './remote-complaint.js';
 import { remoteHead, type RemoteHead } from './remote-head.js';
 import type { SubversionRemoteParts } from './remote-parts.js';
-import { stopped } from './stopped-work.js';
 
 /** A remote that is asked. */
 export interface AskedRemote {
@@ -39,7 +38,7 @@ export const revisionOf = async (
     if (there !== 'more') parts.children.end(child);
   });
   const { code, complaint } = await endOf(child);
-  if (asking.signal.aborted) throw stopped();
+  mustGoOn(asking.signal);
   if (typeof there === 'object') return there;
   if (code !== 0 && complaint !== '') throw explainedComplaint(asking.proxy, complaint);
   throw new VcsRefusal('remote', 'what the remote sends is not understood');

@@ -9,6 +9,7 @@ import {
 } from '@holdfast/vcs-spi';
 import {
   duringRemote,
+  mustGoOn,
   PushRoom,
   refuseFullDisk,
   watchedRemote,
@@ -23,7 +24,6 @@ import { IncomingRepository } from './incoming-repository.js';
 import { endOf, load, memoryRefusal, mustBeLoaded } from './loading.js';
 import { explainedComplaint } from './remote-complaint.js';
 import { originOf, type RemoteHead } from './remote-head.js';
-import { lookAt, stopped } from './stopped-work.js';
 import type { SubversionRemoteParts } from './remote-parts.js';
 import { beginsAbove, maybeAbove } from './remote-root.js';
 
@@ -94,7 +94,7 @@ export class SubversionRemotes implements RemoteDoings {
           if (base === 0) note = there.note;
           // What an earlier one has left may be of another remote.
           if (there.youngest === base) return incoming.remove();
-          await incoming.prepare(base, originOf(url, there), lookAt(work));
+          await incoming.prepare(base, originOf(url, there), () => mustGoOn(work.signal));
           before = base === 0 ? 0 : await incoming.size();
           await this.bring(asking, incoming, there, work.tell);
         });
@@ -107,7 +107,7 @@ export class SubversionRemotes implements RemoteDoings {
   private async loadFile(file: string, { incoming, base, room }: Taking, work: LongWork): Promise<undefined> {
     const { children, path, memory } = this.parts;
     await incoming.remove();
-    await incoming.prepare(base, 'file', lookAt(work));
+    await incoming.prepare(base, 'file', () => mustGoOn(work.signal));
     const loaded = (revision: number): void => work.tell({ doing: `revision ${revision}` });
     const still = { received: 0, sent: 0 };
     const { size: before } = await stat(file);
@@ -115,7 +115,7 @@ export class SubversionRemotes implements RemoteDoings {
     await watchedRemote(still, watched, work, async (ending) => {
       const settings = { children, path, memory, signal: ending, loaded };
       const end = await load(incoming.path, createReadStream(file), settings);
-      if (ending.aborted) throw stopped();
+      mustGoOn(ending);
       mustBeLoaded(end);
     });
   }
@@ -163,7 +163,7 @@ export class SubversionRemotes implements RemoteDoings {
       endOf(child),
       load(incoming.path, child.stdout, { children, path, memory, signal, loaded }),
     ]);
-    if (signal.aborted) throw stopped();
+    mustGoOn(signal);
     const { code, complaint } = dumped;
     // Where it is the loading that failed, whoever dumps has nobody who reads it.
     const isItsOwn = memoryRefusal(complaint) !== undefined || /E1[47]\d{4}: |E2300|E6700/.test(complaint);
@@ -182,7 +182,7 @@ export class SubversionRemotes implements RemoteDoings {
     const youngest = await incoming.youngest().catch(() => base);
     if (youngest > base) {
       work.tell({ doing: 'revisions are written to the disk', percent: loadedAt });
-      await incoming.settle(base, lookAt(work));
+      await incoming.settle(base, () => mustGoOn(work.signal));
     }
     const update = { ref: headRef, sort: 'other' as const, name: headRef, new: String(youngest) };
     return {

@@ -38,7 +38,6 @@ export class Session {
   private readonly broken = new AbortController();
   private readonly over = new AbortController();
   private letGo = (): void => undefined;
-  private isOver = false;
   /** What all its locks and transactions take, however little is said of them (bytes). */
   private least = 0;
 
@@ -50,6 +49,10 @@ export class Session {
     private readonly grant: TransferGrant,
     private readonly room: TalkRoom,
   ) {}
+
+  private get isOver(): boolean {
+    return this.over.signal.aborted;
+  }
 
   async asked({ name, words }: AskedHook, answer: (refusal?: string) => void): Promise<void> {
     if (this.grant.service !== 'serve' || this.isOver) return answer('this conversation is over');
@@ -63,7 +66,6 @@ export class Session {
 
   /** The program has ended. Resolves when what became of its commits has been told. */
   async end(): Promise<void> {
-    this.isOver = true;
     this.over.abort();
     this.letGo();
     await Promise.allSettled(this.open);
@@ -120,11 +122,11 @@ export class Session {
     if (unfit !== undefined) return answer(unfit);
     if (!(await isTransactionOf(author, directory, transaction)))
       return answer('a revision is of who makes it');
+    const made = (await sizeOf(directory, transaction)) ?? 0;
     const done = await commits.run(directory, patience, async () => {
       const decision = new CommitDecision(gate, this.grant);
       try {
         const before = await youngestIn(directory);
-        const made = (await sizeOf(directory, transaction)) ?? 0;
         const full = await this.room.refusalOfMade(made + this.least);
         const refusal = full ?? (await decision.refusal());
         answer(refusal);

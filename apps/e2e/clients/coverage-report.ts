@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { availableParallelism, loadavg } from 'node:os';
 import { dirname, join } from 'node:path';
-import { toolsDirectory } from '../../system.js';
+import { toolsDirectory } from '../system.js';
 
 /** Writes a table, whose first line is its head, to coverage/`name`.md, and to who asked. */
 export const writeReport = async (name: string, [head, ...lines]: readonly string[]): Promise<void> => {
