@@ -44,7 +44,8 @@ export class FaultReport {
 
   /** Writes it to coverage/faults.md, and to who asked. */
   async write(): Promise<void> {
-    const head = '| fault | how | acknowledged to two who push, commit, upload | lost | answers | ready, and all served, after |';
+    const head =
+      '| fault | how | acknowledged to two who push, commit, upload | lost | answers | ready, and all served, after |';
     await writeReport('faults', [head, ...this.lines]);
   }
 

@@ -8,7 +8,13 @@ import {
   type RemoteSource,
   type WorkProgress,
 } from '@holdfast/vcs-spi';
-import { duringRemote, mustGoOn, watchedRemote, type OutgoingProxy, type Watched } from '@holdfast/vcs-spi/engine';
+import {
+  duringRemote,
+  mustGoOn,
+  watchedRemote,
+  type OutgoingProxy,
+  type Watched,
+} from '@holdfast/vcs-spi/engine';
 import type { GitCommand } from '../process/git-command.js';
 import type { GitProcesses } from '../process/git-processes.js';
 import { exitOf } from '../transfer/conversation.js';
