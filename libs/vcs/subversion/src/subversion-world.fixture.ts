@@ -215,7 +215,14 @@ export class SubversionWorld implements TransferGate {
   ): Promise<RawAnswer> {
     const { port, pathname } = new URL(url);
     const authorization = `Basic ${Buffer.from(`${account}:x`).toString('base64')}`;
-    const sent = { 'content-type': 'text/xml', ...(headers as Record<string, string>), authorization };
+    // Node says no length of its own for DELETE.
+    const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
+    const sent = {
+      'content-type': 'text/xml',
+      ...length,
+      ...(headers as Record<string, string>),
+      authorization,
+    };
     const path = `${pathname}${below}`;
     return new Promise((resolve, reject) => {
       const options = { host: '127.0.0.1', port, path, method, headers: sent, agent: false as const };

@@ -94,9 +94,12 @@ const refusalOf = (
 const depthRefusal = ({ method, headers }: RequestHead): DoorRefusal | undefined =>
   method === 'PROPFIND' && headers.depth !== '0' && headers.depth !== '1' ? tooDeep : undefined;
 
-/** What becomes a revision is named in the body; the server fails where the request is about a part of it. */
+/**
+ * What becomes a revision is named in the body; the server fails where the request is about a part of it, or about
+ * what is its own.
+ */
 const mergeRefusal = ({ method }: RequestHead, { below }: DavAddress): DoorRefusal | undefined =>
-  method === 'MERGE' && openWork.test(below) ? notUnderWay : undefined;
+  method === 'MERGE' && isOwn(below) ? notUnderWay : undefined;
 
 /**
  * The server would go through all that is below a directory before it refuses these; no client of Subversion sends

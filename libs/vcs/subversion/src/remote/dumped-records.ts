@@ -84,7 +84,7 @@ export class DumpedRecords {
       });
       const parts = (properties ?? 0) + (text ?? 0);
       const whole = all ?? parts;
-      if (!(whole >= parts) || (properties !== undefined && properties < 'PROPS-END\n'.length)) return;
+      if (!(whole >= parts)) return;
       if (whole > 0 && !isRevision && path === undefined) return;
       if (path !== undefined && (revision === undefined || isRevision)) return;
       if (text !== undefined && path === undefined) return;
@@ -93,8 +93,9 @@ export class DumpedRecords {
       // The oldest dumps say one length of both.
       const isOld = whole > 0 && properties === undefined && text === undefined;
       if (isOld && delta === 'true') return;
-      const taken =
-        properties !== undefined || isOld ? yield* this.properties(properties ?? whole, revision, path) : 0;
+      // Some programs say that there is a block of properties, of no length and without its end.
+      const block = properties ?? (isOld ? whole : 0);
+      const taken = block > 0 ? yield* this.properties(block, revision, path) : 0;
       if (properties !== undefined ? taken !== properties : !(taken <= whole)) return;
       const rest = whole - taken;
       if (delta === 'false') yield { bytes: rest };

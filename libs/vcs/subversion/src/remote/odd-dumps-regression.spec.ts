@@ -103,7 +103,7 @@ describe('differences in a dump', () => {
   it.each([
     ['a name that is longer than its block', `${first}Content-length: 10\n\nK 9999999\n${node}${text}\n`],
     ['a header with NUL', `${first}\n${node}${text.replace('true', 'true\0x')}\n`],
-    ['properties of no length', `${first}\n${node}Prop-content-length: 0\n${text}\n`],
+    ['properties of too little length', `${first}\n${node}Prop-content-length: 9\n${text}\nK 1\na\nV 1\nb\n`],
     ['properties of no number', `${first}\n${node}Prop-content-length: x\n${text}\n`],
     ['properties without their end', `${first}\n${node}Prop-content-length: 12\n${text}\nK 1\na\nV 1\nb\n`],
     ['a text of a revision', `${first}${text}\n`],

@@ -10,7 +10,9 @@ import { sameRepository } from '../door/dav-address.js';
 import { rootHeader } from '../door/dav-headers.js';
 import { openWork } from '../door/open-work.js';
 import { youngestIn } from '../process/youngest.js';
+import { mostSaid } from '../writing/transaction-props.js';
 import { refuseDav } from './refused-dav.js';
+import { checkSkel } from './request-skel.js';
 import type { SubversionLimits } from './subversion-limits.js';
 import { scanXml, withTexts } from './xml-body.js';
 
@@ -44,6 +46,8 @@ const most = { bytes: 16 << 20, marks: 1_500_000 };
 const mostOfOthers = { bytes: 1 << 20, marks: 20_000 };
 /** What a revision says of itself, its message above all: each list of revisions has it. */
 const mostOfRevision = { bytes: 1 << 20, marks: 200_000 };
+/** The same where a transaction begins with it. It is no XML, in which something would begin. */
+const mostOfTransaction = { bytes: mostSaid, marks: Infinity };
 /** Of properties it writes all that a file has for each that changes: of so many elements that takes some seconds. */
 const mostOfProperties = 2_000;
 /** More is read only in a turn of its own. */
@@ -58,6 +62,9 @@ const ofPaths: Readonly<Record<string, readonly string[]>> = {
   'inherited-props-report': ['path'],
 };
 const isPath = (name: string, root: string): boolean => ofPaths[root]?.includes(name) ?? false;
+
+/** Whose tokens of locks are shown, by changes of what is locked: below what the request is about. */
+const isLocked = (name: string): boolean => name === 'lock-path';
 
 /** Of a question that the server fails at where one of them is not made yet. */
 const isRevision = (name: string, root: string): boolean =>
@@ -109,6 +116,7 @@ export class DavBodies {
 const revision = /^\/!svn\/(?:v?txn|wbl|rev|bln)(?:\/|$)/;
 
 const limitOf = ({ exchange: { method, path, headers } }: TransferGrant): typeof most => {
+  if (method === 'POST') return mostOfTransaction;
   if (!mayBeLarge.has(method)) return mostOfOthers;
   const isOfRevision = revision.test(path.slice((headers[rootHeader] ?? '').length));
   return method === 'PROPPATCH' && isOfRevision ? mostOfRevision : most;
@@ -147,13 +155,15 @@ class GatheredBody {
 const judged = async (grant: TransferGrant, gathered: GatheredBody): Promise<JudgedBody> => {
   const { method, path, headers } = grant.exchange;
   const whole = gathered.whole();
-  // What it begins a transaction with is no XML.
-  if (method === 'POST') return { whole, addresses: [] };
+  if (method === 'POST') {
+    await checkSkel(whole);
+    return { whole, addresses: [] };
+  }
   const root = headers[rootHeader] ?? '';
   const [, word] = openWork.exec(path.slice(root.length)) ?? [];
   const document = await scanXml(whole, {
     texts: namesAddresses.has(method) ? addressed : new Set(),
-    ...(method === 'REPORT' ? { isPath, isRevision } : {}),
+    ...(method === 'REPORT' ? { isPath, isRevision } : { isPath: isLocked }),
     ...(method === 'PROPPATCH' && /^(?:v?txn|wbl)$/.test(word ?? '')
       ? { forbidden: (name: string) => ofServer.test(name) }
       : {}),

@@ -9,7 +9,7 @@ import { hasUntold, isEncoded, isNameOfProperty } from '../process/told-text.js'
 const ofRevision = 'props';
 
 /** A revision may say so much of itself (bytes): every list of revisions has it. */
-const mostSaid = (1 << 20) + (64 << 10);
+export const mostSaid = (1 << 20) + (64 << 10);
 
 /** Whether an open transaction says more of itself than a revision may. */
 export const saysTooMuch = async (directory: string, name: string): Promise<boolean> => {
