@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { reading } from '../awaited-reading.fixture.js';
 import { GitWorld } from '../git-world.fixture.js';
 
-jest.setTimeout(20_000);
+jest.setTimeout(60_000);
 
 describe('git over HTTP, pushing,', () => {
   const world = GitWorld.ofSuite({}, { delay: 200, packs: 8, looseObjects: 1000, unindexed: 1_000_000_000 });

@@ -5,6 +5,7 @@ import type { TransferGrant } from '@holdfast/vcs-spi';
 import { transferConfig } from '../process/git-command.js';
 import { advertiseRefs, advertising } from './advertised-refs.js';
 import { Announcements } from './announcements.js';
+import { withoutFiles } from './archive-request.js';
 import {
   refuse,
   BodyFailure,
@@ -133,8 +134,10 @@ export class GitTransfer {
         );
       this.parts.housekeeping.fetched(directory);
       const { archiveMemory: memory, archiveWork: working, fetchSilence: silence } = this.parts.limits;
-      const bounds = service === 'upload-archive' ? { memory, working } : { silence };
-      const fetch = { body: standing.during(body), streaming: true, talk, ...bounds };
+      const isArchive = service === 'upload-archive';
+      const bounds = isArchive ? { memory, working } : { silence };
+      const said = standing.during(body);
+      const fetch = { body: isArchive ? withoutFiles(said) : said, streaming: true, talk, ...bounds };
       return carryFetch(this.parts.processes, grant, fetch, response, client);
     });
   }

@@ -49,7 +49,7 @@ describe('a right that has ended meanwhile', () => {
     const { url, tip } = await world.seeded(1);
     const wants = pkt(`want ${tip}\n`).repeat(2000);
     const first = begin(url, `${pkt('command=fetch\n')}0001${wants}`);
-    await sleep(200);
+    for (let left = 200; left > 0 && (await world.processes()).length === 0; left -= 1) await sleep(20);
     const second = world.post(url, 'upload-pack', lsRefs, versionTwo);
     await endRight();
     first.giveUp();
