@@ -94,8 +94,7 @@ export class MercurialWorld implements TransferGate {
     });
     this.kind = new MercurialKind(linkTo(this.engine));
     this.server = createServer((request, response) => {
-      const [, role, rest = ''] = /^\/(\w+)\/(.*)$/.exec(request.url ?? '') ?? [];
-      const [name, query = ''] = rest.split('?', 2);
+      const [, role, name = '', query = ''] = /^\/(\w+)\/([^?]*)\??(.*)$/.exec(request.url ?? '') ?? [];
       const asked = mercurial.http.asked(request, { base: '/', rest: name, query });
       if ('status' in asked) return void response.writeHead(asked.status, asked.reason).end();
       if (asked.refused) return void response.writeHead(asked.refused.status, asked.refused.reason).end();

@@ -18,6 +18,8 @@ describe('what is a read of Mercurial by itself', () => {
       '/?cmd=heads&cmd=unbundle',
       '/?cmd=heads&c%6dd=unbundle',
       '/?cmd=other',
+      '/??cmd=heads&style=json',
+      '/?style=json#&cmd=heads',
       '/?',
       '/',
       '/x?cmd=heads',
@@ -51,6 +53,12 @@ describe('a request of Mercurial that cannot be served', () => {
     }
     const plain = asked('POST', 'cmd=unbundle', { ...length, 'content-encoding': 'identity' });
     expect(plain).toMatchObject({ service: 'write', refused: undefined });
+  });
+
+  it('names its command where the engine finds none, which would answer a page', () => {
+    for (const query of ['?cmd=heads&style=json', 'style=json#&cmd=heads', 'cmd=heads&cmd=heads', 'cmd', ''])
+      expect(asked('GET', query)).toMatchObject({ status: 404 });
+    expect(asked('GET', 'cmd=lookup&key=a?b')).toMatchObject({ service: 'read', refused: undefined });
   });
 
   it('writes by another method than POST, or says no number of its arguments', () => {

@@ -40,10 +40,13 @@ export const commandOf = (path: string): string | undefined => {
   return query === undefined ? undefined : commandIn(query);
 };
 
+/** What the engine reads as it is read here: it ends a query at a `#`, and keeps a `?` at the beginning. */
+const readAlike = /^(?!\?)[\x21\x22\x24-\x7e]*$/;
+
 /** The one command that a query names. */
 const commandIn = (query: string): string | undefined => {
   const named = new URLSearchParams(query).getAll('cmd');
-  return named.length === 1 && /^[\x21-\x7e]*$/.test(query) ? named[0] : undefined;
+  return named.length === 1 && readAlike.test(query) ? named[0] : undefined;
 };
 
 const engineHeaders = ({ headers }: RequestHead): Record<string, string> => {

@@ -11,12 +11,14 @@ import sys
 import threading
 import urllib.parse
 
+import hf_allowed
 import hf_base
 import hf_compared
 import hf_large
 import hf_running
 import hf_tidy
 import hf_turns
+from mercurial import util
 from mercurial.hgweb import common, hgweb_mod
 
 MOST_APPLICATIONS = 200
@@ -36,6 +38,13 @@ def may(_, request, operation):
 
 
 common.permhooks.insert(0, may)
+
+
+def is_command(query):
+    """Whether a query, as hgweb reads it, names one command that is served: else it answers its pages for people."""
+    said = util.urlreq.parseqsl(query.encode('latin-1'), keep_blank_values=True)
+    named = [value for name, value in said if name == b'cmd']
+    return len(named) == 1 and named[0] in hf_allowed.COMMANDS
 
 
 class Site(hgweb_mod.hgweb):
@@ -76,6 +85,9 @@ class Wire:
         writes = env.get('HTTP_X_HF_WRITE') == '1'
         answer = Answer(start_response)
         try:
+            if not is_command(env.get('QUERY_STRING', '')):
+                yield answer.refused(UNREAD)
+                return
             most = SMALL if env.get('HTTP_X_HF_SMALL') == '1' else None
             with hf_turns.no_more_than(most, hf_compared.looks_for(env)):
                 yield from self.said(self.application(path), env, answer)
