@@ -18,7 +18,7 @@ FIRST, LAST = -62135596800, 253402300799
 
 
 class Judging:
-    """Whether versions are compared with their ids. Imports take what others have as it is."""
+    """Whether versions are compared with their ids: imports take what others have as it is."""
 
     is_on = True
 
@@ -33,10 +33,11 @@ def judged(log, versions):
     Hands on the versions, and compares each that is new with its id once it has been added: else whoever pushes the right
     one later is told that it is there already.
     """
+    last = Last(log)
     for each in versions:
         node = node_of(each)
         is_new = not log.index.has_node(node)
-        yield by_lines(log, each) if is_new and Judging.is_on else each
+        yield by_lines(last, each) if is_new else each
         if is_new and Judging.is_on:
             must_be(log, node)
         if is_new and hasattr(log, 'changelogrevision'):
@@ -88,22 +89,39 @@ def must_be_named(log, node):
         raise error.Abort(UNNAMED)
 
 
-def by_lines(log, version):
+class Last:
+    """The last list of files of an import. To build it anew for the next, and compare it with its id, takes too long."""
+
+    def __init__(self, log):
+        self.log, self.node, self.text = log, None, None
+
+    def text_of(self, node):
+        if node == self.node:
+            return self.text
+        return self.log.rawdata(node) if Judging.is_on else self.log._rawtext(node, self.log.rev(node))[1]
+
+    def becomes(self, node, old, delta):
+        if not Judging.is_on:
+            self.node, self.text = node, mdiff.patches(old, [delta])
+
+
+def by_lines(last, version):
     """
     The version of a list of files, with a difference of whole lines: Mercurial believes that all that is new in the list
     stands in the lines of the difference.
     """
-    is_list = getattr(log, 'target', (None,))[0] == constants.KIND_MANIFESTLOG
+    is_list = getattr(last.log, 'target', (None,))[0] == constants.KIND_MANIFESTLOG
     base, delta = version[4:6] if isinstance(version, tuple) else (version.delta_base, version.delta)
-    if not is_list or delta is None or not log.index.has_node(base):
+    if not is_list or delta is None or not last.log.index.has_node(base):
         return version
-    old = log.rawdata(log.rev(base))
-    if is_of_lines(old, delta):
-        return version
-    delta = hf_compared.few_lines(mdiff.textdiff)(old, mdiff.patches(old, [delta]))
-    if isinstance(version, tuple):  # before 7.2
-        return version[:5] + (delta,) + version[6:]
-    version.delta = delta
+    old = last.text_of(base)
+    if not is_of_lines(old, delta):
+        delta = hf_compared.few_lines(mdiff.textdiff)(old, mdiff.patches(old, [delta]))
+        if isinstance(version, tuple):  # before 7.2
+            version = version[:5] + (delta,) + version[6:]
+        else:
+            version.delta = delta
+    last.becomes(node_of(version), old, delta)
     return version
 
 
@@ -130,10 +148,12 @@ def unpack_lists_of_changesets(unpacker, repo, *more, **how):
     lists = repo.manifestlog.getstorage(b'')
     before = len(lists)
     unpack_lists(unpacker, repo, *more, **how)
-    left = {lists.node(rev) for rev in range(before, len(lists))} if Judging.is_on else None
-    if left:
-        log = repo.changelog
-        left.difference_update(log.changelogrevision(rev).manifest for rev in new_changesets(repo))
+    left = {lists.node(rev) for rev in range(before, len(lists))}
+    # The newest first: of an import in many parts each looks through its own.
+    for rev in reversed(new_changesets(repo)) if left else ():
+        left.discard(repo.changelog.changelogrevision(rev).manifest)
+        if not left:
+            return
     if left:
         raise error.Abort(OTHERWISE)
 

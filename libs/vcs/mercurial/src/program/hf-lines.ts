@@ -4,8 +4,10 @@
  */
 export const hfLines = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 """What is in files: differences, where lines came from, and what is looked for."""
+import collections
+
 from hf_base import full, text
-from mercurial import context, copies, mdiff
+from mercurial import context, copies, manifest, mdiff
 from mercurial.utils import stringutil
 import hf_begins
 import hf_compared
@@ -107,6 +109,20 @@ def bounded_annotate(base, parents, *more, **how):
 
 
 history.annotate = bounded_annotate
+diff_lists = manifest.manifestdict.diff
+
+
+def diff_readable_lists(one, other, *more, **how):
+    """Where Mercurial's C cannot read a line it says that there is no memory: each line is read again, which tells why."""
+    try:
+        return diff_lists(one, other, *more, **how)
+    except MemoryError:
+        for each in (one, other):
+            collections.deque(each.iterentries(), maxlen=0)
+        raise
+
+
+manifest.manifestdict.diff = diff_readable_lists
 
 
 def blame(repo, query, patience):
