@@ -13,6 +13,9 @@ from mercurial import mdiff
 # turn.
 MOST_LINES = 1 << 21
 FEW_LINES = 1 << 17
+# Mercurial's C takes no more for a line. Where it does not get that it ends the process, says that two texts are the
+# same, or looks for each line among all others.
+BYTES_OF_A_LINE = 128
 # Nor are two of more lines for a reader: of a million numbers Mercurial's C may compare for a minute.
 MOST_READ_LINES = 1 << 18
 # Of pairs of equal lines, in two texts that are compared for a reader: Mercurial's C looks at each of them some twenty
@@ -43,6 +46,16 @@ def of_lines(count):
         hold_up()
 
 
+def compared(work, old, new, lines):
+    """What Mercurial's C says of two texts of so many lines, if there is memory for it."""
+    # It is not touched, and there for others at once.
+    bytes(BYTES_OF_A_LINE * lines)
+    found = work(old, new)
+    if not found and old != new:
+        raise MemoryError()
+    return found
+
+
 def few_lines(diff):
     """The same difference; of too many lines, or too many equal ones, one text in place of the other."""
 
@@ -55,7 +68,7 @@ def few_lines(diff):
         ):
             return mdiff.replacediffheader(len(old), len(new)) + new
         with alone(lines > FEW_LINES):
-            return diff(old, new)
+            return compared(diff, old, new, lines)
 
     return bounded
 
@@ -95,7 +108,7 @@ def of_few_pairs(blocks):
         of_lines(lines)
         if lines > MOST_READ_LINES or (is_counted(old, new, lines) and too_much(old, new, MOST_PAIRS)):
             return [(lines_of(old), lines_of(old), lines_of(new), lines_of(new))]
-        return blocks(old, new)
+        return compared(blocks, old, new, lines)
 
     return bounded
 `;
