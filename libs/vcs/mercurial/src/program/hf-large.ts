@@ -18,8 +18,6 @@ LARGE = 8 << 20
 LARGE_LIST = 64 << 20
 # A difference that was sent may have so many bytes more than what it makes.
 SLACK = 1 << 16
-
-
 # Beside the caches of a repository: what is fetched from it holds up others, and is fetched elsewhere.
 HEAVY = 'holdfast-heavy'
 
@@ -59,7 +57,7 @@ def forget(log):
 
 
 def one_by_one(log, sized):
-    """The versions, each of which comes with its size; a large one has its turn until the next is asked for."""
+    """The versions, each with its size; a large one has its turn until the next is asked for."""
     for each, size in sized:
         comes(size)
         if mine.turn:
@@ -124,22 +122,36 @@ def raw_text(inner, rev):
     if rev == node.nullrev:
         return rev, b'', True
     known = inner._revision_cache
-    if known is not None and known[0] == rev:
+    if known and known[0] == rev:
         return known
-    chain, stopped = inner._deltachain(rev, stoprev=known[0] if known else None)
-    text = known[1] if stopped else None
-    size = inner.index[rev][2]
-    # What changes nothing is not in the chain, which may be empty.
-    sizes = [inner.index[each][2] for each in chain]
-    most = max([size, *sizes, len(text) if stopped else 0])
-    if most > large(inner.index_file):
+    text = built(inner, inner.index_file, rev, known)
+    inner.cache_revision_text(rev, text, False)
+    return rev, text, False
+
+
+def built(log, file, rev, known):
+    """The text of a version in a file of the store, from the one of another that is known (its version, its text)."""
+    chain, stopped = log._deltachain(rev, stoprev=known[0] if known else None)
+    text, size = known[1] if stopped else None, log.index[rev][2]
+    # The chain may be empty: what changes nothing is not in it.
+    sizes = [log.index[each][2] for each in chain]
+    most = max([size, *sizes, len(text or b'')])
+    if most > large(file):
         hold_up()
     with alone(most > LARGE):
-        inner.seen_file_size(size)
-        del known
-        text = patched(inner, chain, text, size, sum(sizes) > LARGE)
-        inner.cache_revision_text(rev, text, False)
-        return rev, text, False
+        if hasattr(log, 'seen_file_size'):  # from 7.2 on
+            log.seen_file_size(size)
+        return patched(log, chain, text, size, sum(sizes) > LARGE)
+
+
+def raw_text_before(log, node_, rev):
+    """The same before 7.2, which compares the text with its id, and keeps it, later."""
+    inner = getattr(log, '_inner', log)  # 6.3 has none
+    known = inner._revisioncache
+    if known and known[0] == node_:
+        return rev, known[2], True
+    inner._revisioncache, rev = None, log.rev(node_) if rev is None else rev
+    return rev, built(inner, log.radix, rev, known[1:3] if known else None), False
 
 
 def patched(inner, chain, text, size, much):
@@ -223,6 +235,7 @@ def watch(sized):
     general = getattr(deltas, '_GeneralDeltaSearch', None)
     if general is None or not hasattr(inner, 'seen_file_size'):
         mdiff.textdiff = few_lines(mdiff.textdiff)
+        revlog.revlog._rawtext = raw_text_before
         return
     inner.raw_text = raw_text
     inner.seen_file_size = small_caches(inner.seen_file_size)

@@ -1,0 +1,38 @@
+import { join } from 'node:path';
+import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+
+/** Reads a small version that is said to be made of large ones, where others are served; prints where that is done. */
+const reading = String.raw`
+import sys
+sys.path.insert(0, sys.argv[1])
+import hf_allowed, hf_base, hf_turns
+hf_allowed.allow()
+base = hf_base.fresh_ui()
+repo = hf_base.opened(base, sys.argv[2]).unfiltered()
+log = repo.file(b'f')._revlog
+holder = getattr(log, '_inner', log)
+holder._deltachain = lambda rev, stoprev=None: (list(range(rev + 1)), False)
+with hf_turns.no_more_than(128 << 20, None):
+    try:
+        log._rawtext(log.node(2), 2)
+        print('here')
+    except hf_turns.Elsewhere:
+        print('elsewhere')
+`;
+
+// Mercurial before 7.2 unpacked all of them at once, in a process that served all.
+describeMercurial('a small version of a file that is made of large ones', () => {
+  const world = new MercurialWorld();
+  beforeAll(() => world.start());
+  afterAll(() => world.stop());
+
+  it('is read by a program of its own', async () => {
+    const { url, directory } = await world.repository();
+    const work = await world.work();
+    for (const size of [20 << 20, 20 << 20, 64])
+      await world.commit(work, 'f', Buffer.alloc(size, String(size % 7) + Math.random()));
+    await world.must(work, 'push', '-q', url);
+    const words = ['-c', reading, join(world.root, 'state/program'), directory];
+    expect(await world.python(world.root, words)).toEqual({ code: 0, output: 'elsewhere' });
+  });
+});
