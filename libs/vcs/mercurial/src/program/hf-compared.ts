@@ -13,8 +13,8 @@ from mercurial import mdiff
 # turn.
 MOST_LINES = 1 << 21
 FEW_LINES = 1 << 17
-# Mercurial's C takes no more for a line. Where it does not get that it ends the process, says that two texts are the
-# same, or looks for each line among all others.
+# Mercurial's C takes no more for a line. Where it does not get that it may say that two texts are the same
+# (bdiff.c answers no blocks).
 BYTES_OF_A_LINE = 128
 # Nor are two of more lines for a reader: of a million numbers Mercurial's C may compare for a minute.
 MOST_READ_LINES = 1 << 18

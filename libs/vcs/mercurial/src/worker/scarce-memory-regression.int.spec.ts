@@ -17,8 +17,7 @@ for old, new, said in ((b'a', b'b', made), (b'a', b'a', empty), (b'a', b'b', emp
     print(len(asked), found, end='; ')
 `;
 
-// Mercurial's C looks at no answer of malloc in some places: a process that served all ended, or stored that nothing
-// had changed.
+// Where Mercurial's C gets no memory for its table of lines it says that nothing differs.
 describeMercurial('two texts for which there is too little memory', () => {
   const world = new MercurialWorld();
   beforeAll(() => world.start());
