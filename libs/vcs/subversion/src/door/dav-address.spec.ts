@@ -55,13 +55,15 @@ describe('another address that a client names', () => {
     'ftp://x/',
   ])('is refused outside of the repository: %s', (named) => {
     expect(sameRepository(root, named)).toBeUndefined();
-    expect(serverHeaders({ headers: { destination: named } }, root)).toBeUndefined();
-    expect(serverHeaders({ headers: { if: `<${named}> (<opaquelocktoken:x>)` } }, root)).toBeUndefined();
+    expect(serverHeaders({ headers: { destination: named } }, { root, below: '/' })).toBeUndefined();
+    expect(
+      serverHeaders({ headers: { if: `<${named}> (<opaquelocktoken:x>)` } }, { root, below: '/' }),
+    ).toBeUndefined();
   });
 
   it('loses its host in conditions, and tokens stay as they are', () => {
     const condition = `<https://h${root}/a> (<opaquelocktoken:1> ["e<f"]) <http://h${root}/b> (Not <DAV:no-lock>)`;
-    expect(serverHeaders({ headers: { if: condition } }, root)?.if).toBe(
+    expect(serverHeaders({ headers: { if: condition } }, { root, below: '/' })?.if).toBe(
       `<${root}/a> (<opaquelocktoken:1> ["e<f"]) <${root}/b> (Not <DAV:no-lock>)`,
     );
   });
@@ -111,7 +113,10 @@ describe('the headers that the server gets', () => {
       'x-hf-secret': 's',
       depth: '1',
     };
-    expect(serverHeaders({ headers: forged }, root)).toEqual({ 'x-hf-root': root, depth: '1' });
+    expect(serverHeaders({ headers: forged }, { root, below: '/' })).toEqual({
+      'x-hf-root': root,
+      depth: '1',
+    });
   });
 
   it.each([undefined, 'infinity'])('go no deeper than one level at a time: %s', (depth) => {

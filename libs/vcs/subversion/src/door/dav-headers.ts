@@ -1,5 +1,6 @@
 import type { RequestHead } from '@holdfast/kernel';
-import { sameRepository } from './dav-address.js';
+import { sameRepository, type DavAddress } from './dav-address.js';
+import { isOwn } from './server-place.js';
 
 /**
  * Where a repository lies in the addresses of its clients. Only the door sets it: no client's header goes by itself.
@@ -27,6 +28,19 @@ const passed = [
   'x-svn-result-fulltext-md5',
   'x-svn-version-name',
 ];
+
+/** The revision of which somebody knows what he changes. */
+const versionName = 'x-svn-version-name';
+
+/**
+ * Whether the server may see it. It looks for what is under way behind it, also where nothing is, and ends its process:
+ * clients say it of files and directories of a transaction, and of what they lock.
+ */
+const isVersionOf = (method: string, below: string, version: string | undefined): boolean =>
+  /^\d{1,10}$/.test(version ?? '') &&
+  (/^\/!svn\/(?:v?txr|wrk)\/./.test(below)
+    ? ['PUT', 'PROPPATCH', 'DELETE'].includes(method)
+    : method === 'LOCK' && !isOwn(below));
 
 /** Whether none of them says more than what a client may, of nothing but the address of the request. */
 export const areUsual = (headers: Readonly<Record<string, string>>): boolean =>
@@ -66,16 +80,20 @@ export const answerHeaders: readonly string[] = [
   'x-svn-result-fulltext-md5',
 ];
 
-/** The headers that the server gets; undefined where one of them names something outside of the repository. */
+/**
+ * The headers that the server gets of a request for `below` in the repository at `root`; undefined where one of them
+ * names something outside of the repository.
+ */
 export const serverHeaders = (
-  { method, headers }: RequestHead,
-  root: string,
+  { method = '', headers }: RequestHead,
+  { root, below }: Pick<DavAddress, 'root' | 'below'>,
 ): Record<string, string> | undefined => {
   const sent: Record<string, string> = { [rootHeader]: root };
   for (const name of passed) {
     const value = headers[name];
     if (value !== undefined) sent[name] = Array.isArray(value) ? value.join(', ') : value;
   }
+  if (!isVersionOf(method, below, sent[versionName])) delete sent[versionName];
   // Directories cannot be locked: the server would look through them first.
   if (method === 'LOCK') sent.depth = '0';
   const { destination, if: condition } = headers;

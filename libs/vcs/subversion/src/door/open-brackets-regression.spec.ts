@@ -6,7 +6,7 @@ import { raItem } from './ra-svn.js';
 describe('what clients of Subversion say without an end', () => {
   const root = '/acme/projects/web/repositories/subversion/code';
   const conditions = (condition: string) =>
-    serverHeaders({ method: 'PUT', headers: { if: condition } }, root)?.if;
+    serverHeaders({ method: 'PUT', headers: { if: condition } }, { root, below: '/' })?.if;
 
   it.each(['(', '<', '(<', '<a>('])('is no condition: %s', (part) => {
     expect(conditions(part.repeat(1_000_000))).toBeUndefined();

@@ -51,7 +51,7 @@ export const subversionHttp: VcsHttp = {
     if (!address) return notServed;
     const { repository, root, below } = address;
     const { method = '' } = head;
-    const headers = serverHeaders(head, root);
+    const headers = serverHeaders(head, address);
     const path = `${root}${below}${query === '' ? '' : `?${query}`}`;
     return {
       repository,

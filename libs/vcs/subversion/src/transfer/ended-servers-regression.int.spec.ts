@@ -61,6 +61,41 @@ describeSubversion('a change that no client sends', () => {
     expect(await children()).toEqual(expect.arrayContaining(before));
   });
 
+  const property =
+    '<D:propertyupdate xmlns:D="DAV:" xmlns:C="http://subversion.tigris.org/xmlns/custom/"><D:set><D:prop>' +
+    '<C:a>b</C:a></D:prop></D:set></D:propertyupdate>';
+
+  it.each(['0', '1', '99', '-1', 'x', ''])(
+    'is no more than refused where it is of the revision %p',
+    async (version) => {
+      const { url } = await world.repository();
+      const before = await children();
+      const name = await begun(url);
+      const header = { 'x-svn-version-name': version };
+      for (const [method, below, body] of [
+        ['PROPPATCH', `/!svn/txn/${name}`, property],
+        ['PROPPATCH', '', property],
+        ['PROPPATCH', '/trunk', property],
+        ['PUT', '/trunk/new', 'x'],
+        ['PUT', `/!svn/txr/${name}/trunk/new`, 'x'],
+        ['PUT', `/!svn/rvr/1/trunk/new`, 'x'],
+        ['PROPPATCH', `/!svn/txr/${name}/trunk/new`, property],
+        ['PROPPATCH', `/!svn/txr/${name}/trunk`, property],
+        ['DELETE', '/trunk', undefined],
+        ['DELETE', `/!svn/txr/${name}/trunk/new`, undefined],
+        ['DELETE', `/!svn/txn/${name}`, undefined],
+      ] as const) {
+        const { status } = await world.raw('ann', method, url, below, { ...header, body });
+        expect([method, below, status >= 200 && status !== 502 && status !== 503]).toEqual([
+          method,
+          below,
+          true,
+        ]);
+      }
+      expect(await children()).toEqual(expect.arrayContaining(before));
+    },
+  );
+
   it('may begin with a message of 40,000 lines', async () => {
     const { url } = await world.repository();
     const message = 'line\n'.repeat(40_000);

@@ -45,6 +45,19 @@ describeSubversion('transactions over HTTP', () => {
     expect(await revision(url)).toMatch(/^r2 \| ann \|/);
   });
 
+  // Two bytes of a name, C3 A0, were a letter and a blank: all behind it was another name than for the server.
+  it('are looked for by the names that the server reads', async () => {
+    const { url } = await world.repository();
+    const name = await begun(url);
+    const named = (body: string) =>
+      body.replaceAll(/(?<=<\/?)D:(?=href)/g, '\u00e0:').replace(' ', ' xmlns:\u00e0="DAV:" ');
+    const body = named(merging(`${new URL(url).pathname}/!svn/txn/${name}`));
+    expect((await world.raw('bob', 'MERGE', url, '', { body })).status).toBe(400);
+    const forged = changing('author').replaceAll('S:', '\u00e0:').replace(':S=', ':\u00e0=');
+    const changed = await world.raw('ann', 'PROPPATCH', url, `/!svn/txn/${name}`, { body: forged });
+    expect(changed.status).toBe(400);
+  });
+
   it('are of who began them whatever he says', async () => {
     const { url } = await world.repository();
     const name = await begun(url);

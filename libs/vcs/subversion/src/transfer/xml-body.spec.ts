@@ -29,6 +29,9 @@ describe('the body of a client', () => {
     ['UTF-16', Buffer.from('<a/>', 'utf16le')],
     ['no encoding at all', Buffer.from([0x3c, 0x61, 0xff, 0x3e])],
     ['a tag without an end', '<a b="'],
+    ['a name that ends in a blank of no XML', '<a><\u00e0:href xmlns:\u00e0="x">/x</\u00e0:href></a>'],
+    ['a name of no plain letters', '<a><hr\u00e9f>/x</hr\u00e9f></a>'],
+    ['no name', '<a>< href>/x</ href></a>'],
     ['a tag that is too long', `<a b="${'x'.repeat(20_000)}"/>`],
     ['depth', `${'<a>'.repeat(40)}${'</a>'.repeat(40)}`],
     ['name spaces', `<a>${'<b xmlns="x"/>'.repeat(101)}</a>`],
@@ -50,6 +53,7 @@ describe('the body of a client', () => {
       'rev="1" x',
       'linkpath="x"',
       "b='1'linkpath='../x'",
+      "\u00e0:linkpath='x'",
     ])
       await expect(told(` ${odd}`)).rejects.toMatchObject({ status: 400 });
   });

@@ -68,7 +68,9 @@ export const scanXml = async (body: Buffer, question: XmlQuestion): Promise<Scan
     elements += 1;
     const isEmpty = body[close - 1] === slash;
     const tag = body.toString('latin1', open + 1, isEmpty ? close - 1 : close);
-    const [name] = /^[^\s]*/.exec(tag) ?? [''];
+    const [name] = /^[^\t\n\r ]*/.exec(tag) ?? [''];
+    // A blank of another script is none for the server: it would be another name there.
+    if (!/^[!-~]+$/.test(name)) throw unreadable();
     const local = name.slice(name.indexOf(':') + 1);
     root ??= local;
     if (tag.length > name.length) nameSpaces += tag.split('xmlns').length - 1;
@@ -143,8 +145,8 @@ const isSoundPath = (text: string): boolean =>
  * behind the other, and nothing else: each character is looked at once.
  */
 const isSoundLink = (attributes: string): boolean => {
-  const next = /\s*([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/y;
-  const rest = attributes.trimEnd();
+  const next = /[\t\n\r ]*([^\t\n\r =]+)[\t\n\r ]*=[\t\n\r ]*(?:"([^"]*)"|'([^']*)')/y;
+  const rest = attributes.replace(/[\t\n\r ]+$/, '');
   while (next.lastIndex < rest.length) {
     const [all, name = '', ...quoted] = next.exec(rest) ?? [];
     if (all === undefined) return false;
@@ -158,7 +160,7 @@ const notPlain = (): BodyFailure =>
   new BodyFailure('broken', 400, 'the request names a path that is not written as clients write it');
 
 const numbered = (text: string): number => {
-  const [, digits] = /^\s{0,10}(\d{1,10})\s{0,10}$/.exec(text) ?? [];
+  const [, digits] = /^[\t\n\r ]{0,10}(\d{1,10})[\t\n\r ]{0,10}$/.exec(text) ?? [];
   if (digits === undefined) throw unreadable();
   return Number(digits);
 };
