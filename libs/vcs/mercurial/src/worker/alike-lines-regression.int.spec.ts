@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
 
-jest.setTimeout(120_000);
+jest.setTimeout(300_000);
 
 /**
  * So many different lines of 19 bytes that Mercurial's C takes for candidates of each other: the hash of a line turns

@@ -5,7 +5,7 @@ import { contentOf } from '../content-of.fixture.js';
 import { GrowingProcesses } from '../growing-processes.fixture.js';
 import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
 
-jest.setTimeout(120_000);
+jest.setTimeout(300_000);
 
 const mib = 1 << 20;
 const line = 'a line of a file that is long, as many are\n';
