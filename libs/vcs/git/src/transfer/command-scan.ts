@@ -127,8 +127,11 @@ export class CommandScan {
       this.look(bytes, start + idsLength, end);
     }
     const { commands } = this.limits;
-    if (bytes.toString('latin1', start, Math.min(end, start + signed.length)) === signed)
-      this.refusal = 'signed pushes are not accepted';
+    const begins = (word: string): boolean =>
+      bytes.toString('latin1', start, Math.min(end, start + word.length)) === word;
+    if (begins(signed)) this.refusal = 'signed pushes are not accepted';
+    // Those that clients send stand before all else, and were taken away.
+    else if (begins(shallow)) this.refusal = 'a push has a shallow line as no client of git sends it';
     else if (this.commands > commands)
       this.refusal = `a push may change ${commands} references at most: push them in several parts`;
     else if (this.listBytes > mostListBytes(commands))
@@ -164,6 +167,7 @@ export class CommandScan {
 }
 
 const signed = 'push-cert';
+const shallow = 'shallow ';
 
 /** A name may be so deep. */
 const freeParts = 8;

@@ -11,7 +11,7 @@ const pkt = (text: string) => (Buffer.byteLength(text) + 4).toString(16).padStar
 
 describe('the scan of a push’s commands', () => {
   const body = Buffer.from(
-    `${pkt(`shallow ${one}`)}${pkt(`${zero} ${one} refs/heads/ü\0 report-status`)}${pkt(`${one} ${zero} refs/holdfast/x\n`)}0000PACK${pkt(`${zero} ${one} refs/late`)}`,
+    `${pkt(`${zero} ${one} refs/heads/ü\0 report-status`)}${pkt(`${one} ${zero} refs/holdfast/x\n`)}0000PACK${pkt(`${zero} ${one} refs/late`)}`,
   );
   const scanned = (chunks: Buffer[]) => {
     const scan = new CommandScan();
@@ -42,7 +42,7 @@ describe('the scan of a push’s commands', () => {
     const names = ['a', 'b', 'c'].map((name) => command(name));
     expect(pushOf(...names, '')).toMatchObject({ refusal: undefined, finished: true, commands: 3 });
     expect(pushOf(...names, command('d')).refusal).toMatch(/3 references/);
-    const long = Array.from({ length: 20 }, () => `shallow ${'x'.repeat(60_000)}`);
+    const long = Array.from({ length: 20 }, () => `x${'x'.repeat(60_000)}`);
     expect(pushOf(...long).refusal).toMatch(/too long/);
   });
 
@@ -57,6 +57,20 @@ describe('the scan of a push’s commands', () => {
 
   it('refuses a signed push, whose commands git would read elsewhere', () => {
     expect(pushOf('push-cert\0push-options').refusal).toMatch(/signed/);
+  });
+
+  // git reads what all references lead to for the sake of each, and those in front only are taken away.
+  it('refuses where the history of the client ends but as clients say it', () => {
+    for (const odd of [
+      `shallow ${one.replaceAll('1', 'A')}`,
+      `shallow ${one} `,
+      `shallow ${one}\0push-options`,
+    ])
+      for (const lines of [[odd], [command('a'), odd]])
+        expect(pushOf(...lines, '')).toMatchObject({
+          refusal: 'a push has a shallow line as no client of git sends it',
+        });
+    expect(pushOf(command('a'), `shallow ${one}`, '').refusal).toMatch(/shallow/);
   });
 
   it('reads push options where the client says that they come, and bounds them', () => {

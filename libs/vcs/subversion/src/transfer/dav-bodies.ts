@@ -172,6 +172,9 @@ const judged = async (grant: TransferGrant, gathered: GatheredBody): Promise<Jud
   if (method === 'REPORT' && document.root !== 'update-report') gathered.within(mostOfOthers);
   if (document.revisions.length > 0 && Math.max(...document.revisions) > (await youngestIn(grant.directory)))
     throw new BodyFailure('broken', 400, 'the request names a revision that there is not');
+  // What these are about, and whose that is, is for nothing else to say.
+  if ((method === 'MERGE' || method === 'CHECKOUT') && !document.texts.some(({ name }) => name === 'href'))
+    throw new BodyFailure('broken', 400, 'the request names nothing that it is about');
   const addresses = document.texts.map(({ text }) => {
     const address = text === '' ? '' : sameRepository(root, text);
     if (address === undefined)

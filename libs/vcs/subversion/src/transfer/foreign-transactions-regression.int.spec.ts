@@ -53,6 +53,8 @@ describeSubversion('transactions over HTTP', () => {
       body.replaceAll(/(?<=<\/?)D:(?=href)/g, '\u00e0:').replace(' ', ' xmlns:\u00e0="DAV:" ');
     const body = named(merging(`${new URL(url).pathname}/!svn/txn/${name}`));
     expect((await world.raw('bob', 'MERGE', url, '', { body })).status).toBe(400);
+    const none = `<D:merge xmlns:D="DAV:"><D:source/></D:merge>`;
+    expect((await world.raw('ann', 'MERGE', url, '', { body: none })).status).toBe(400);
     const forged = changing('author').replaceAll('S:', '\u00e0:').replace(':S=', ':\u00e0=');
     const changed = await world.raw('ann', 'PROPPATCH', url, `/!svn/txn/${name}`, { body: forged });
     expect(changed.status).toBe(400);
