@@ -61,7 +61,7 @@ export const readSome = async (directory: string, refs: readonly string[]): Prom
     if (at > 0 && at % filesInATurn === 0) await nextTurn();
     if (!isRefName(ref)) continue;
     const key = keyOf(ref);
-    const value = readSmall(placeOf(directory, key), buffer)?.trim() ?? '';
+    const value = withoutEnd(readSmall(placeOf(directory, key), buffer) ?? '');
     if (objectId.test(value)) found.set(ref, value);
     else if (value.startsWith(link)) links.set(ref, targetOf(value));
     else packed.set(key, ref);
@@ -82,7 +82,7 @@ export const readSome = async (directory: string, refs: readonly string[]): Prom
  */
 export const readHead = (directory: string): string | undefined => {
   const text = readFileSync(join(directory, 'HEAD'), 'utf8');
-  return /^ref: refs\/heads\/(.+?)\s*$/.exec(text)?.[1];
+  return /^ref:[\t ]*refs\/heads\/([^\n]+?)[\t\n\r ]*$/.exec(text)?.[1];
 };
 
 /** What the line of a ref has in `packed-refs`, about. A directory counts as one: it takes memory, too. */
@@ -93,6 +93,9 @@ const filesInATurn = 64;
 
 /** So begins a loose ref that stands for another. */
 const link = 'ref: ';
+
+/** What git takes for blanks is no more than these: a name may end in others. */
+const withoutEnd = (text: string): string => text.replace(/[\t\n\r ]+$/, '');
 
 /** The other's full name. */
 const targetOf = (value: string): string => Buffer.from(value.slice(link.length), 'latin1').toString('utf8');
@@ -125,7 +128,7 @@ const readLoose = async (
   const buffer = Buffer.alloc(512);
   for (const [at, key] of keys.entries()) {
     if (at > 0 && at % filesInATurn === 0) await nextTurn();
-    const value = readSmall(placeOf(directory, key), buffer)?.trim() ?? '';
+    const value = withoutEnd(readSmall(placeOf(directory, key), buffer) ?? '');
     if (objectId.test(value)) found.set(key.slice(prefix.length), value);
     else if (value.startsWith(link)) links.set(key.slice(prefix.length), targetOf(value));
   }

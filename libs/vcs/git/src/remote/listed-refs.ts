@@ -61,7 +61,7 @@ export class RefLines {
   }
 
   private line(line: string): void {
-    const [, ref = ''] = /^ref: (refs\/heads\/\S+)\tHEAD$/.exec(line) ?? [];
+    const [, ref = ''] = /^ref: (refs\/heads\/[^\t]+)\tHEAD$/.exec(line) ?? [];
     // git passes on whatever the remote says here.
     if (isRefName(ref)) this.head = Buffer.from(ref.slice(heads.length), 'latin1').toString();
     const [, id, name] = /^([0-9a-f]{40})[ \t](.+)$/.exec(line) ?? [];

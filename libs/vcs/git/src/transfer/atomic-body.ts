@@ -1,3 +1,4 @@
+import { BodyFailure } from '@holdfast/vcs-spi/engine';
 import { fewCommands } from './command-scan.js';
 import { lengthAt, lengthBefore, packetHead } from './pkt-line.js';
 
@@ -10,6 +11,7 @@ const word = ' atomic';
  * deletes one ref after another, and writes the whole file of packed refs anew for each: 20,000 of 45,000 branches are
  * 60 GB. Few, some forty, stay as they are, because no transaction deletes `a` and makes `a/b`, as somebody does who
  * gives a branch another name. A body that is not well formed stays as it is, too: git itself refuses it.
+ * @throws BodyFailure where there is no room for the word
  */
 export async function* atomically(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let rest: Buffer | undefined = Buffer.alloc(0);
@@ -64,16 +66,20 @@ const shallow = 'shallow ';
 const isShallow = (bytes: Buffer): boolean =>
   bytes.toString('latin1', packetHead, packetHead + shallow.length) === shallow;
 
-/** The first command, behind whose NUL stands what the client can do. */
+/** The first command: behind its NUL stands what the client can do, up to the next one. It begins with the word. */
 const withWord = (bytes: Buffer, length: number): Buffer => {
-  const added = bytes.subarray(0, length).includes(0) ? word : `\0${word}`;
+  if (length === 0) return bytes.subarray(0, 0);
+  const nul = bytes.subarray(0, length).indexOf(0);
+  const added = nul < 0 ? `\0${word}` : `${word} `;
   const longer = length + added.length;
-  if (length === 0 || longer > longestPacket) return bytes.subarray(0, length);
+  if (longer > longestPacket)
+    throw new BodyFailure('too_large', 413, 'the first line of this push is too long');
   const end = bytes[length - 1] === 0x0a ? length - 1 : length;
+  const at = nul < 0 ? end : nul + 1;
   return Buffer.concat([
     Buffer.from(lengthBefore(longer - packetHead)),
-    bytes.subarray(packetHead, end),
+    bytes.subarray(packetHead, at),
     Buffer.from(added),
-    bytes.subarray(end, length),
+    bytes.subarray(at, length),
   ]);
 };

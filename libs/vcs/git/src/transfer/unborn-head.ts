@@ -44,7 +44,7 @@ export class UnbornHead {
       flags: ['--count=1', '--format=%(refname)'],
       values: ['refs/heads/'],
     });
-    return stdout.trim() || undefined;
+    return stdout.replace(/\n$/, '') || undefined;
   }
 
   /** Saves asking git where nothing was ever pushed. */
