@@ -80,13 +80,14 @@ describeMercurial('a list of files that is made of halves of lines', () => {
   };
 
   it.each([
-    ['itself', joined().bundle, 'ValueError'],
-    ['before the one of a changeset', afterJoined(), 'a version that is not what its id says'],
+    ['itself', joined().bundle, /ValueError/],
+    // Before 7.2 Mercurial says it in other words.
+    ['before the one of a changeset', afterJoined(), /a version that is not what its id says|ValueError/],
   ])('is not imported: %s', async (_, bundle, why) => {
     const { directory, file } = await bundled(bundle);
     const state = join(world.root, 'state');
     const words = ['-c', taking, join(state, 'program'), state, directory, file];
-    expect((await world.python(world.root, words)).output).toContain(why);
+    expect((await world.python(world.root, words)).output).toMatch(why);
     expect(await world.must(directory, 'log')).toBe('');
   });
 
