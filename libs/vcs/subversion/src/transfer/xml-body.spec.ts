@@ -58,6 +58,14 @@ describe('the body of a client', () => {
       await expect(told(` ${odd}`)).rejects.toMatchObject({ status: 400 });
   });
 
+  // From each blank it was looked whether those to the end are blanks: 1,000 names took minutes.
+  it('has as many blanks between attributes as there is room for', async () => {
+    const isPath = (name: string) => name === 'entry';
+    const entry = `<S:entry rev=${' '.repeat(15_000)}"1" >a</S:entry>`;
+    const body = Buffer.from(`<r>${entry.repeat(1_000)}</r>`);
+    expect(await scanXml(body, { texts: new Set(), isPath })).toMatchObject({ elements: 1_001 });
+  });
+
   // A look for them in the whole text took minutes of the event loop for one of 1 MiB.
   it('tells numbers of revisions, and nothing else that looks like one', async () => {
     const isRevision = (name: string, root: string) => root === 'r' && name === 'end-revision';

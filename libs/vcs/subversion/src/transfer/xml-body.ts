@@ -146,9 +146,10 @@ const isSoundPath = (text: string): boolean =>
  */
 const isSoundLink = (attributes: string): boolean => {
   const next = /[\t\n\r ]*([^\t\n\r =]+)[\t\n\r ]*=[\t\n\r ]*(?:"([^"]*)"|'([^']*)')/y;
-  const rest = attributes.replace(/[\t\n\r ]+$/, '');
-  while (next.lastIndex < rest.length) {
-    const [all, name = '', ...quoted] = next.exec(rest) ?? [];
+  let end = attributes.length;
+  while (/^[\t\n\r ]$/.test(attributes.charAt(end - 1))) end -= 1;
+  while (next.lastIndex < end) {
+    const [all, name = '', ...quoted] = next.exec(attributes) ?? [];
     if (all === undefined) return false;
     const link = quoted.find((each) => each !== undefined) ?? '';
     if (/(?:^|:)linkpath$/.test(name) && (!link.startsWith('/') || !isSoundPath(link.slice(1)))) return false;
