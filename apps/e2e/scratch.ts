@@ -20,7 +20,7 @@ export const unique = (prefix: string): string => `${prefix}-${randomBytes(5).to
 /** Asks until there is an answer. */
 export const eventually = async <T>(
   asked: () => Promise<T | undefined>,
-  milliseconds = 30_000,
+  milliseconds = 120_000,
 ): Promise<T> => {
   const end = Date.now() + milliseconds;
   for (;;) {

@@ -1,8 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type Repository } from '@holdfast/client';
 import { Api, type Keys } from './clients/api.js';
 import { makeCompany } from './clients/operator.js';
 import { unique } from './scratch.js';
 import { access } from './system.js';
+
+// Files share the connections of a worker. The service may have ended one while this file was loaded, which keeps Node
+// from reading so: a request over it would fail.
+beforeAll(() => sleep(50));
 
 export type Role = 'guest' | 'developer' | 'master' | 'manager' | 'admin';
 

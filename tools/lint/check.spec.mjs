@@ -61,7 +61,7 @@ beforeAll(async () => {
   for (const { filePath, messages } of results)
     for (const { ruleId } of messages)
       findings.add(`${relative(fixtures, filePath)} ${String(ruleId).replace('holdfast/', '')}`);
-}, 120_000);
+});
 
 describe('boundaries', () => {
   it('have a fixture for every rule, and none for a rule that does not exist', () => {

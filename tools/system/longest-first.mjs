@@ -86,7 +86,6 @@ const seconds = {
   'git-session.int.spec.ts': 11,
   'hostile-requests.int.spec.ts': 11,
   'commits.int.spec.ts': 10,
-  'large-versions-regression.int.spec.ts': 9,
   'byte-process-end.int.spec.ts': 11,
   'subversion-remotes.int.spec.ts': 7,
   'byte-process.int.spec.ts': 7,

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { laterPattern } from './later-specs.mjs';
 
 /**
  * Proofs that are too long for every run: scenarios that are run only so, or of which others have a short round, and
@@ -69,6 +70,7 @@ const proofs = {
     shows:
       'a million files and lines of 100 MB in git; long histories, large files and checkouts of Mercurial and Subversion',
     scenarios: 'proofs/large-',
+    specs: laterPattern,
   },
   contents: {
     shows:

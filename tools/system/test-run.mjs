@@ -107,8 +107,8 @@ const throwaway = async (temporary, name, signal, { drain, tls, ...options } = {
   return { settings, instance };
 };
 
-/** Specs wait for programs that they start and for the database, and scenarios run beside them. */
-const specsAtATime = 2 * availableParallelism();
+/** Specs wait for programs that they start; scenarios run beside them, and what is late on a slow machine fails. */
+const specsAtATime = availableParallelism() + 1;
 
 /** A directory for what the tests leave lying about. @param {string} temporary */
 const scratchIn = (temporary) => privateDirectory(join(temporary, 'scratch'));
@@ -185,7 +185,7 @@ const inInstallation = async ({ temporary, proof, signal }, name, work) => {
           name: part,
           roots: ['apps/e2e'],
           match: files.map((file) => `<rootDir>/${relative(checkout, file)}`),
-          args: ['--testTimeout', '240000', ...args],
+          args,
           env: {
             HOLDFAST_TEST_ACCESS: home.access,
             HOLDFAST_TEST_HOME: settings.home,

@@ -80,8 +80,7 @@ export class Maven {
       join(directory, 'settings.xml'),
       `<settings><interactiveMode>false</interactiveMode><servers><server><id>holdfast</id><username>${escaped(person.id)}</username><password>${escaped(person.password)}</password></server></servers></settings>`,
     );
-    // Hard links: Maven replaces files, and these are of plugins only.
-    const copied = await run('cp', ['-al', store, join(directory, 'repository')], { cwd: directory });
+    const copied = await run('cp', ['-a', store, join(directory, 'repository')], { cwd: directory });
     if (copied.status !== 0) throw new Error(copied.output);
     return maven;
   }

@@ -22,7 +22,7 @@ describe('A backup in a bucket, of artifacts in another', () => {
   afterAll(async () => {
     for (const each of all) await each.must('down');
     await server?.stop();
-  }, 120_000);
+  });
 
   /** An installation whose artifacts are at this prefix; all have the same place for backups. */
   const installation = async (

@@ -79,7 +79,7 @@ describe('A backup', () => {
       };
       others.push({ writer, acknowledged, holds });
     }
-  }, 280_000);
+  });
   afterAll(() => installation.must('down'), 60_000);
 
   it('that is made while all kinds are written to brings back, after all was destroyed, what was acknowledged before', async () => {
@@ -135,7 +135,7 @@ describe('A backup', () => {
     // And it goes on.
     for (const writer of writers)
       expect([writer.constructor.name, await writer.once()]).toEqual([writer.constructor.name, true]);
-  }, 240_000);
+  });
 
   it('is restored into nothing that has something, but gives back one company and one repository', async () => {
     // Of one company a repository, and another company whole, are to be what they are now.
@@ -197,5 +197,5 @@ describe('A backup', () => {
     expect(await at(`${theirJars.url}/${theirJar}`, other)).toBe(200);
     expect((await other.api.get(later.path)).status).toBe(404);
     expect(await theirDeployer.once()).toBe(true);
-  }, 240_000);
+  });
 });

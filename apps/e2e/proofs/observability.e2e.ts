@@ -73,7 +73,7 @@ describeWatched('What Prometheus reads of an installation', () => {
       await refs.arrayBuffer();
       await sleep(3_000);
     }
-  }, 120_000);
+  });
   afterAll(() => prometheus?.stop());
 
   it('is asked for by alerts that come, and stay away, when they should', () => {

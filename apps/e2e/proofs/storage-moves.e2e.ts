@@ -26,7 +26,7 @@ describe('Repositories that move', () => {
     machine = await SshClient.of(admin);
     second = await SecondNode.start();
     await second.complete();
-  }, 120_000);
+  });
   afterAll(() => second.stop());
 
   /** Where the repositories are that have moved; old copies may lie elsewhere for a while. */

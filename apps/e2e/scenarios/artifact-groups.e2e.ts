@@ -60,7 +60,7 @@ describe('What was deployed to several repositories', () => {
       expect([version, (await ask('PUT', url, at.developer, { body })).status]).toEqual([version, 201]);
     }
     expect((await deploy(at.second, '2.0-SNAPSHOT')).status).toBe(0);
-  }, 300_000);
+  });
 
   describe.each(mavens)('is resolved through one group of them', ({ name, program, store, missing }) => {
     // Skipped by name where the machine has no such Maven, or none to deploy with; CI refuses every skip.

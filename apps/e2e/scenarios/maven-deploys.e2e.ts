@@ -30,7 +30,7 @@ describe('SNAPSHOT versions', () => {
     repository = await newRepository(admin, project, 'maven');
     group = `org.example.${unique('g').replace('-', '')}`;
     maven = await Maven.for(developer);
-  }, 300_000);
+  });
 
   const read = async (path: string): Promise<string> => {
     const answer = await ask('GET', `${repository.url}/${group.replaceAll('.', '/')}/${path}`, developer);

@@ -98,7 +98,7 @@ export class IdentityWorld {
   async ask<T>(subject: string, input: unknown, ctx: Partial<CallContext> = {}): Promise<T> {
     const handler = this.handlers.get(subject);
     if (!handler) throw new Error(`nobody answers ${subject}`);
-    const context = { requestId: 'test', deadline: Date.now() + 20_000, ...ctx };
+    const context = { requestId: 'test', deadline: Date.now() + 600_000, ...ctx };
     const { value, error } = await handler(context, JSON.parse(JSON.stringify(input)));
     if (error) throw DomainError.fromWire(error);
     return (value === undefined ? undefined : JSON.parse(JSON.stringify(value))) as T;

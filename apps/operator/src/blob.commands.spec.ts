@@ -35,7 +35,7 @@ describe('the commands about blobs', () => {
       '40 %: 12 blobs copied, 5.0 MiB; disk does not answer',
       '40 %: 12 blobs copied, 5.0 MiB, looked through once more (2), 1 FAULTS',
     ]);
-  }, 20_000);
+  });
 
   it('say that the former store is still needed, where it is', async () => {
     expect(await endOf({ faults: 3, lines: ['a', 'b'] })).toEqual({

@@ -198,7 +198,7 @@ export class ServiceWorld {
       roles,
       ...own,
     };
-    return { requestId: 'test', deadline: Date.now() + 60_000, principal: caller('ada'), project };
+    return { requestId: 'test', deadline: Date.now() + 600_000, principal: caller('ada'), project };
   }
 
   /** The same place as somebody with other roles sees it. */

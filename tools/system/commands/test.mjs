@@ -6,6 +6,7 @@ import { Complaint, helped } from '../complaint.mjs';
 import { traceOf } from '../failure.mjs';
 import { proofLines, proofOf } from '../proofs.mjs';
 import { installClients } from '../setup/clients.mjs';
+import { quickDirectory } from '../quick-directory.mjs';
 import { earlierCode, releasedCode, buildCode } from '../setup/earlier-code.mjs';
 import { installCluster } from '../setup/cluster-programs.mjs';
 import { inCheckout, install } from '../setup/install.mjs';
@@ -68,8 +69,10 @@ const prepared = (fetchClients) =>
     }).catch(failed);
   });
 
+/** Proofs fill more than memory, and some of them measure a disk. */
+const isDaily = !long && ['all', 'unit', 'e2e'].includes(which);
 /** Everything lies in a directory of its own, which is gone afterwards. */
-const temporary = mkdtempSync(join(tmpdir(), 'holdfast-test-'));
+const temporary = isDaily ? quickDirectory('holdfast-test-') : mkdtempSync(join(tmpdir(), 'holdfast-test-'));
 let totals = noTotals;
 try {
   const tooMany = which === 'images' && patterns.length > 0;

@@ -51,7 +51,7 @@ describe('the plan of a list among 50,000 files', () => {
     await runner.query('set statement_timeout = 0');
     await runner.query(fill);
     await runner.release();
-  }, 120_000);
+  });
   afterAll(async () => {
     await source.destroy();
     await database.drop();

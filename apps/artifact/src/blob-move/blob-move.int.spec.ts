@@ -44,7 +44,7 @@ describe('blobs that are moved', () => {
       expect([index, await moving.get(`/${index}`)]).toEqual([index, { status: 200, body }]);
     expect(await moving.moved()).toMatchObject({ state: 'done', pass: 1, copied: 0, seen: 23 });
     expect(await moving.moved(true)).toMatchObject({ checks: true, former: null, copied: 23, faults: 0 });
-  }, 180_000);
+  });
 
   it('are what they were, or are named, and not stored', async () => {
     const all = bodies(3);

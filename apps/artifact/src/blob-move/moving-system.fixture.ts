@@ -9,7 +9,7 @@ import type { Replica } from '../testing/replica.js';
 import { BlobMoveService } from './blob-move.service.js';
 import { BlobMover } from './blob-mover.js';
 
-const ctx: CallContext = { requestId: 'migrate', deadline: Date.now() + 60_000 };
+const ctx: CallContext = { requestId: 'migrate', deadline: Date.now() + 600_000 };
 
 interface Answered {
   value?: BlobMoveLine;

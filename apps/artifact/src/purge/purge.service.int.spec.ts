@@ -4,7 +4,7 @@ import { ArtifactSystem } from '../testing/artifact-system.js';
 import { PurgeService } from './purge.service.js';
 
 const tables = ['directory', 'file', 'file_index', 'held_checksum', 'usage'];
-const ctx: CallContext = { requestId: artifactCalls.purge, deadline: Date.now() + 60_000 };
+const ctx: CallContext = { requestId: artifactCalls.purge, deadline: Date.now() + 600_000 };
 
 describe('a purge', () => {
   let system: ArtifactSystem;

@@ -66,7 +66,7 @@ describe('a store that removes late', () => {
     await system.replicas[0].source.query('update doomed_blob set until = now()');
     expect(await put('/a')).toBe(201);
     expect((await get('/a')).body).toEqual(body);
-  }, 20_000);
+  });
 
   // Of a pair of stores, of which a process without the other one knows of nothing that is doomed.
   it('removes at once what lies in its part that does so, while nobody can refer to it', async () => {

@@ -48,7 +48,7 @@ describe('an index of members to which clients have added much', () => {
     expect(read.mock.calls.map(([asked]) => asked)).toEqual(members.map(({ uuid }) => uuid));
     expect(atOnce).not.toHaveBeenCalled();
     jest.restoreAllMocks();
-  }, 20_000);
+  });
 
   it('waits for its turn where it is that of one repository, too', async () => {
     const repository = system.repository();
@@ -56,5 +56,5 @@ describe('an index of members to which clients have added much', () => {
     const read = jest.spyOn(system.replicas[0].part(FileIndexStore), 'facts');
     expect([...(await afterItsTurn(repository, read)).matchAll(/<prefix>/g)]).toHaveLength(1_200);
     jest.restoreAllMocks();
-  }, 20_000);
+  });
 });

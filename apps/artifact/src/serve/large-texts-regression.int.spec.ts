@@ -69,5 +69,5 @@ describe('large indexes and listings that are asked for and not taken', () => {
       const part = await system.get(path, { ...on, headers: { range: `bytes=10-${length - 200_000}` } });
       expect([part.status, part.body.length]).toEqual([206, length - 200_009]);
     }
-  }, 60_000);
+  });
 });

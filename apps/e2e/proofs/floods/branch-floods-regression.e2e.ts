@@ -60,5 +60,5 @@ describe('An account that makes branches in one repository after another', () =>
     }
     expect(waits).toBeLessThan(patience);
     expect([...statuses].filter((status) => ![201, 503].includes(status))).toEqual([]);
-  }, 120_000);
+  });
 });

@@ -81,7 +81,7 @@ describe('A company whose commits change very much', () => {
     const own = join(await scratch(), 'victim');
     await generateRepository(own, { branches: [], commits: 2 });
     await pushed(own, victim, small);
-  }, 120_000);
+  });
 
   it('is told for good where directories are too large to be changed', async () => {
     const draft = { branch: 'overfull', parent: overfull, message: 'm' };
@@ -123,5 +123,5 @@ describe('A company whose commits change very much', () => {
     expect(waits.length).toBeGreaterThan(20);
     expect(statuses.filter((status) => ![201, 422, 503].includes(status))).toEqual([]);
     expect(refused).toEqual(refused.map(() => ({ modified: { maximum: 100_000 } })));
-  }, 120_000);
+  });
 });

@@ -42,7 +42,7 @@ describe('References with long names', () => {
     expect(metadata.more_results).toBe(true);
     const one = { id: `${directories}/one-more`, commit: tip };
     await must(admin.api.post(`${repository.path}/branches`, one), 201);
-  }, 300_000); // git makes thousands of files in deep directories
+  }); // git makes thousands of files in deep directories
 
   it('make room when they go', async () => {
     const gone = Array.from({ length: 60 }, (_, at) => `:refs/other/${directories}/2-${at}`);

@@ -42,7 +42,7 @@ describe('An account that searches a repository of many branches again and again
       creation(`refs/heads/n${at}-xxxxxxxxxxxxxxxxxx`, tip, at === 0 ? toldAll : ''),
     );
     expect(await sendPush(rival, large.url, pushBody(commands))).toContain('unpack ok');
-  }, 120_000);
+  });
 
   it.each(searched)(
     'leaves the service to others: %s',

@@ -75,7 +75,7 @@ describe('A connection over SSH in which channels are opened', () => {
     await expectServed();
     expect(await conversed(await connected())).toBe(true);
     expectBounded();
-  }, 240_000);
+  });
 
   it('very many at once, has a few, and goes on; others are served', async () => {
     const client = await connected();
@@ -89,5 +89,5 @@ describe('A connection over SSH in which channels are opened', () => {
     expect(grown).toBeLessThan(64);
     expect(await conversed(client)).toBe(true);
     expectBounded();
-  }, 240_000);
+  });
 });

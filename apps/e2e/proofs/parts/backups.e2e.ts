@@ -72,4 +72,4 @@ it('A backup brings back what was pushed and deployed after all was destroyed, a
   } finally {
     await installation.must('down');
   }
-}, 240_000);
+});

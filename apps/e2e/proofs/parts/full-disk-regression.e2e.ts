@@ -55,7 +55,7 @@ describe('An installation of whose disk only the reserve is left', () => {
     installation.set('HOLDFAST_FREE_SPACE_RESERVE', '900000T');
     await installation.command(tree, 'up', '--detach');
     admin = await installation.login();
-  }, 300_000);
+  });
 
   afterAll(() => installation?.command(tree, 'down'), 100_000);
 

@@ -89,7 +89,7 @@ describe('Beside what goes on in a repository of git', () => {
       expect(refs[`refs/heads/${branch}`]).toBe(acknowledged.at(-1));
     expect((await git(copy, 'fsck', '--strict')).status).toBe(0);
     await mustBeSound(storedOf(repository));
-  }, 240_000);
+  });
 
   it('pushes go on while it is forked, and each fork is what it was at one moment', async () => {
     const repository = await newRepository(admin, project);
@@ -112,7 +112,7 @@ describe('Beside what goes on in a repository of git', () => {
       await mustBeSound(storedOf(fork));
     }
     await mustBeSound(storedOf(repository));
-  }, 240_000);
+  });
 
   it('a pack without an end fills no more than there is room for, or until somebody stops it', async () => {
     const small = await newProject(admin);
@@ -149,5 +149,5 @@ describe('Beside what goes on in a repository of git', () => {
       watch.end();
       remote.stop();
     }
-  }, 240_000);
+  });
 });

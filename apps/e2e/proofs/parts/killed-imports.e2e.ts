@@ -73,7 +73,7 @@ describe('Imports of every kind', () => {
       sources.set(kind, source);
     };
     await Promise.all(testedKinds.map(fill));
-  }, 240_000);
+  });
   afterAll(() => second.stop());
 
   it.each(testedKinds)(

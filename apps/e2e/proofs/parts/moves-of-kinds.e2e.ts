@@ -13,7 +13,7 @@ describe('A repository of each kind', () => {
   beforeAll(async () => {
     second = await SecondNode.start();
     await second.complete();
-  }, 120_000);
+  });
   afterAll(() => second.stop());
 
   // Where setup could not obtain the programs: `tools/test` counts it as skipped, and CI takes that for a failure.

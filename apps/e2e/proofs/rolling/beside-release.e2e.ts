@@ -18,7 +18,7 @@ describe('While services of the last release are replaced by the present ones', 
 
   beforeAll(async () => {
     people = await RolledPeople.begin();
-  }, 120_000);
+  });
   afterAll(() => people?.end());
 
   it('has two of each', () => {

@@ -9,7 +9,7 @@ describe('While every service is replaced in turn', () => {
 
   beforeAll(async () => {
     people = await RolledPeople.begin();
-  }, 120_000);
+  });
   afterAll(() => people?.end());
 
   it('nobody is told of it, and nothing is lost', async () => {

@@ -237,7 +237,7 @@ export class Wire {
 
 /** Waits until something holds; fails after ten seconds. */
 export const eventually = async (holds: () => boolean, what: () => string = () => 'it'): Promise<void> => {
-  for (let left = 1_000; !holds(); left -= 1) {
+  for (let left = 6_000; !holds(); left -= 1) {
     if (left === 0) throw new Error(`never came: ${what()}`);
     await pause(10);
   }

@@ -35,7 +35,7 @@ describe('audit events', () => {
   beforeAll(async () => {
     world = await IdentityWorld.start();
     ({ admin } = await world.company('acme'));
-  }, 60_000);
+  });
   afterAll(() => world.end());
 
   const events = async (query: Partial<ListQuery> = {}, who: Principal = admin): Promise<Event[]> =>

@@ -11,7 +11,7 @@ describe('many lists of audit events at once', () => {
   beforeAll(async () => {
     world = await IdentityWorld.start();
     ({ admin } = await world.company('acme'));
-  }, 60_000);
+  });
   afterAll(() => world.end());
   afterEach(() => jest.restoreAllMocks());
 

@@ -8,7 +8,7 @@ describe('an audit record that cannot be stored', () => {
   let world: IdentityWorld;
   beforeAll(async () => {
     world = await IdentityWorld.start();
-  }, 60_000);
+  });
   afterAll(() => world.end());
 
   it('is left out, and the others are stored', async () => {

@@ -163,7 +163,7 @@ describe('the plan of a list over very many rows', () => {
     database = await testDatabase(testDatabaseServer(), 'identity');
     source = await openDatabase({ url: database.url, schema: 'identity', entities, migrations });
     await fill(source);
-  }, 180_000);
+  });
   afterAll(async () => {
     await source.destroy();
     await database.drop();

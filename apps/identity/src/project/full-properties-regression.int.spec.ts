@@ -20,7 +20,7 @@ describe('a thousand projects full of small attributes', () => {
     world = await IdentityWorld.start();
     ({ admin } = await world.company('acme'));
     await fill('full', `'{"a": [' || repeat('{}, ', 21000) || '{}]}'`, count);
-  }, 120_000);
+  });
   afterAll(() => world.end());
 
   const fill = (name: string, properties: string, projects: number) =>
@@ -32,7 +32,7 @@ describe('a thousand projects full of small attributes', () => {
     );
   const ctx = (): CallContext => ({
     requestId: 'test',
-    deadline: Date.now() + 60_000,
+    deadline: Date.now() + 600_000,
     principal: admin,
   });
   /** The value of the reply that a decorated method makes. */
@@ -67,7 +67,7 @@ describe('a thousand projects full of small attributes', () => {
     expect(properties.a).toHaveLength(21_001);
     expect(gap).toBeLessThan(longestGap);
     expect(grown).toBeLessThan(mostMemory);
-  }, 60_000);
+  });
 
   it('are included likewise, with as many as an answer takes', async () => {
     const { uuid } = admin.company;
@@ -81,7 +81,7 @@ describe('a thousand projects full of small attributes', () => {
     expect(value.texts.join('\n').length).toBeLessThan(6 * mebibyte);
     expect(gap).toBeLessThan(longestGap);
     expect(grown).toBeLessThan(mostMemory);
-  }, 60_000);
+  });
 
   it('come page by page, each once', async () => {
     const [first, ids]: [number, string[]] = [750, []];
@@ -95,7 +95,7 @@ describe('a thousand projects full of small attributes', () => {
     expect(ids).toEqual(
       Array.from({ length: count - first }, (_, at) => `full${String(first + at + 1).padStart(4, '0')}`),
     );
-  }, 120_000);
+  });
 
   it('are shown as single ones are, in the same bytes, however they are stored', async () => {
     const odd = `jsonb_build_object('10', repeat('ü', n * 200), '9', array[1e300, 1e-9, 0.5], 'b c', '"\\u0001'::text, 'a', null)`;
@@ -115,5 +115,5 @@ describe('a thousand projects full of small attributes', () => {
       );
       expect(text).toBe(JSON.stringify(shown));
     }
-  }, 60_000);
+  });
 });

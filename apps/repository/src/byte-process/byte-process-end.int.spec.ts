@@ -1,12 +1,9 @@
-import { jest } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
 import { access, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { VcsKind } from '@holdfast/vcs-spi';
 import { ByteProcessWorld } from './byte-process.fixture.js';
-
-jest.setTimeout(30_000);
 
 const zero = '0'.repeat(40);
 

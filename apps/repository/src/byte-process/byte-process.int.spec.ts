@@ -1,8 +1,5 @@
-import { jest } from '@jest/globals';
 import { join } from 'node:path';
 import { ByteProcessWorld } from './byte-process.fixture.js';
-
-jest.setTimeout(30_000);
 
 describe('the byte process', () => {
   let world: ByteProcessWorld;
@@ -106,7 +103,7 @@ describe('the byte process', () => {
     const { directory, tip } = await world.seeded();
     const branches = world.kind.open(directory).branches;
     const actor = { name: 'A', email: 'a@example.org' };
-    const reading = { owner: { company: 'c', account: 'a' }, deadline: Date.now() + 20_000 };
+    const reading = { owner: { company: 'c', account: 'a' }, deadline: Date.now() + 600_000 };
     await branches?.create({ id: 'made', commit: tip, actor }, reading);
     expect(await world.branchesOf(directory)).toEqual({ main: tip, made: tip });
     await expect(branches?.create({ id: 'made', commit: tip, actor }, reading)).rejects.toMatchObject({
@@ -128,7 +125,7 @@ describe('the byte process', () => {
     const edits = { modified: [{ path: 'a', content: 'x', encoding: 'utf-8' as const }], deleted: [] };
     const { commits, log } = world.kind.open(directory);
     const owner = { company: 'c', account: 'a' };
-    const reading = { owner, deadline: Date.now() + 20_000 };
+    const reading = { owner, deadline: Date.now() + 600_000 };
     const made = await commits?.prepare({ ...draft, ...edits, signing: 'draft 7' }, reading);
     if (!made || 'problems' in made) throw new Error('no commit');
     await made.publish({ id: 'signed', expected: undefined });

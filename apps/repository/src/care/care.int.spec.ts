@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import type { CallContext, RepositoryScope } from '@holdfast/kernel';
 import { performing } from '@holdfast/platform/audit';
 import { flipByte } from '@holdfast/vcs-spi/conformance';
@@ -8,9 +7,6 @@ import { answer, errorsOf, ServiceWorld } from '../service-world.fixture.js';
 import { verifyJob } from './care-jobs.js';
 import { CareService } from './care.service.js';
 import { Scrub } from './scrub.js';
-
-// What looks through repositories has the lowest priority: where others keep the machine busy, it takes long.
-jest.setTimeout(240_000);
 
 // PostgreSQL and git themselves; the server's address comes from tools/test.
 describe('looking after repositories', () => {

@@ -50,7 +50,7 @@ describe('a move that is cut off', () => {
   });
   afterEach(() => jest.restoreAllMocks());
 
-  const now = () => ({ ...ctx, deadline: Date.now() + 60_000 });
+  const now = () => ({ ...ctx, deadline: Date.now() + 600_000 });
 
   /** Calls `then` when the move has done a step, the first time, before it goes on. */
   const after = (step: Step, then: () => Promise<void>): void => {

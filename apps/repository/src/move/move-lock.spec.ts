@@ -60,7 +60,7 @@ describe('the lock of a repository that moves', () => {
     expect(await work).toBe('done');
     expect(state.ended).toBe(2);
     (await gate.enter(repository, soon()))();
-  }, 15_000);
+  });
 
   it('ends no push that takes a second, where it is firm', async () => {
     const { lock, state } = over(1);

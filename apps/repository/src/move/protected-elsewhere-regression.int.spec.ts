@@ -53,7 +53,7 @@ describe('a repository that moves away and back', () => {
     const branches = branchesAt(there);
     const id = 'later';
     const commit = await branches.find('main');
-    const reading = { owner: { company: 'c', account: 'a' }, deadline: Date.now() + 30_000 };
+    const reading = { owner: { company: 'c', account: 'a' }, deadline: Date.now() + 600_000 };
     await branches.create(
       { id, commit: commit ?? '', actor: { name: 'a', email: 'a@example.org' } },
       reading,

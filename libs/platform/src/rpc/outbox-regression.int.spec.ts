@@ -6,7 +6,7 @@ import { Rpc } from './rpc.js';
 // A subject may be made of what a service answered that was broken into: that must not end the process of the caller.
 describe('a message that cannot be sent', () => {
   const subject = `test.${process.pid}.unsent.v1`;
-  const ctx = (): CallContext => ({ requestId: 'test', deadline: Date.now() + 30_000 });
+  const ctx = (): CallContext => ({ requestId: 'test', deadline: Date.now() + 600_000 });
   let rpc: Rpc;
 
   beforeAll(async () => {

@@ -1,10 +1,7 @@
-import { jest } from '@jest/globals';
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { reading } from '../awaited-reading.fixture.js';
 import { GitWorld } from '../git-world.fixture.js';
-
-jest.setTimeout(120_000);
 
 const repack = ['repack', '--geometric=2', '-d', '-q', '--write-midx', '--write-bitmap-index'];
 const graph = ['commit-graph', 'write', '--reachable', '--split', '--changed-paths'];

@@ -6,8 +6,6 @@ import { reading } from '../awaited-reading.fixture.js';
 import { GitDisk } from '../git-disk.fixture.js';
 import { GitWorld } from '../git-world.fixture.js';
 
-jest.setTimeout(120_000);
-
 const actor = { name: 'Jane', email: 'jane@example.com' };
 
 // Of a power failure the page cache is lost: what is answered as written is on the disk by then.

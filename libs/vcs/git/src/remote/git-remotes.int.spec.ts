@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,8 +5,6 @@ import type { WorkProgress, RemoteSource } from '@holdfast/vcs-spi';
 import { reading } from '../awaited-reading.fixture.js';
 import { GitWorld, pkt } from '../git-world.fixture.js';
 import { advertisement, HostileRemote, asksForRefs } from './hostile-remote.fixture.js';
-
-jest.setTimeout(120_000);
 
 // git itself.
 describe('a repository elsewhere', () => {

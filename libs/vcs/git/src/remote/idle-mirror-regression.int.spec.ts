@@ -1,10 +1,7 @@
-import { jest } from '@jest/globals';
 import { readdir } from 'node:fs/promises';
 import { reading } from '../awaited-reading.fixture.js';
 import { GitDisk } from '../git-disk.fixture.js';
 import { GitWorld } from '../git-world.fixture.js';
-
-jest.setTimeout(60_000);
 
 // A place for what comes was made, brought to the disk name by name, removed and made again, a thousand times an hour.
 describe('a look at a remote that has nothing new', () => {

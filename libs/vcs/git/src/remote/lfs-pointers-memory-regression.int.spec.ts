@@ -1,12 +1,9 @@
 import { createHash } from 'node:crypto';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { jest } from '@jest/globals';
 import { GitWorld } from '../git-world.fixture.js';
 import { GitProcesses } from '../process/git-processes.js';
 import { lfsPointers } from './lfs-pointers.js';
-
-jest.setTimeout(120_000);
 
 // git itself. Each id was a part of the text in which it came: 250,000 pointers of 980 bytes, packed to 33 MB, kept 420
 // MB of the process that serves all transfers. And a file was many pointers: 500,000 files kept 4,000,000, then a copy.

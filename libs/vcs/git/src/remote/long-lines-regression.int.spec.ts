@@ -1,9 +1,6 @@
-import { jest } from '@jest/globals';
 import { GitWorld } from '../git-world.fixture.js';
 import { GitProcesses } from '../process/git-processes.js';
 import { lfsPointers } from './lfs-pointers.js';
-
-jest.setTimeout(60_000);
 
 // A name of 110 MB, 400 KB on the wire, was put together anew with each piece of it: for minutes the process that
 // serves all transfers did little else, and had 900 MB.

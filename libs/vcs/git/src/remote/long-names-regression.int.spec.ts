@@ -1,8 +1,5 @@
-import { jest } from '@jest/globals';
 import { GitWorld, pkt } from '../git-world.fixture.js';
 import { advertisement, asksForRefs, HostileRemote } from './hostile-remote.fixture.js';
-
-jest.setTimeout(120_000);
 
 // git itself. Only the number of what a remote announces was bounded: 49,000 branches with names of 800 characters, of
 // two imports at a time, took a gigabyte of the process that serves all transfers.

@@ -1,11 +1,8 @@
-import { jest } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { GitWorld } from '../git-world.fixture.js';
 import { outcomeOf } from './brought.fixture.js';
 import { advertisement, HostileRemote } from './hostile-remote.fixture.js';
-
-jest.setTimeout(120_000);
 
 // git itself. Of a remote that hands out plain files, as was done before git had a protocol over HTTP, git does not
 // look into the objects: trees came in that no push can bring, and objects that lay beside packs were left out.

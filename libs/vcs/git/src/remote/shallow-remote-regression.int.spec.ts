@@ -1,11 +1,8 @@
-import { jest } from '@jest/globals';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { GitWorld, pkt } from '../git-world.fixture.js';
 import { outcomeOf } from './brought.fixture.js';
 import { HostileRemote } from './hostile-remote.fixture.js';
-
-jest.setTimeout(120_000);
 
 // git itself. It leaves out a branch whose history is not whole, with a warning and nothing else: an import was done
 // without the branch, and a pull mirror removed it.

@@ -1,8 +1,5 @@
-import { jest } from '@jest/globals';
 import { GitWorld } from '../git-world.fixture.js';
 import { bring } from './brought.fixture.js';
-
-jest.setTimeout(120_000);
 
 // git itself. It refuses to make `a/b` and to remove `a` in one go: a mirror of a repository where one had taken the
 // place of the other failed at each look from then on, and nobody may change a mirror.

@@ -1,10 +1,7 @@
-import { jest } from '@jest/globals';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { GitWorld } from '../git-world.fixture.js';
 import { outcomeOf } from './brought.fixture.js';
-
-jest.setTimeout(120_000);
 
 // git itself. It does not look into the objects of a bundle as it does into those of a push, whatever it is told.
 describe('a bundle of git', () => {

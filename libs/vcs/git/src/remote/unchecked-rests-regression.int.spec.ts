@@ -1,12 +1,9 @@
-import { jest } from '@jest/globals';
 import { readdir, readFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { reading } from '../awaited-reading.fixture.js';
 import { GitWorld } from '../git-world.fixture.js';
 import { emptyAdvertisement, HostileRemote } from './hostile-remote.fixture.js';
-
-jest.setTimeout(120_000);
 
 // git itself. A remote that hands out plain files let the client wait at the second object; what had come by then, into
 // which nobody had looked, became part of the repository by the next attempt, which found nothing new.

@@ -1,8 +1,5 @@
-import { jest } from '@jest/globals';
 import { reading } from '../awaited-reading.fixture.js';
 import { GitWorld } from '../git-world.fixture.js';
-
-jest.setTimeout(30_000);
 
 describe('tags of tags', () => {
   const world = GitWorld.ofSuite();

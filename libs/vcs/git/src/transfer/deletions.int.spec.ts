@@ -1,9 +1,6 @@
-import { jest } from '@jest/globals';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { GitWorld, pkt, zero } from '../git-world.fixture.js';
-
-jest.setTimeout(120_000);
 
 const branches = 1_010;
 /** Upkeep would lock the branches that are deleted. */

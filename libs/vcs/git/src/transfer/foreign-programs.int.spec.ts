@@ -1,10 +1,7 @@
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { jest } from '@jest/globals';
 import { reading } from '../awaited-reading.fixture.js';
 import { GitWorld } from '../git-world.fixture.js';
-
-jest.setTimeout(60_000);
 
 const signatures = {
   openpgp: 'PGP SIGNATURE',

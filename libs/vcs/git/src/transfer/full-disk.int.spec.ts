@@ -8,8 +8,6 @@ import { reading } from '../awaited-reading.fixture.js';
 import { begunPush, isReceiving } from '../begun-push.fixture.js';
 import { GitWorld, pkt, zero } from '../git-world.fixture.js';
 
-jest.setTimeout(120_000);
-
 const actor = { name: 'Ada', email: 'ada@example.org' };
 const full = 'the disk of the server is full';
 

@@ -1,12 +1,9 @@
-import { jest } from '@jest/globals';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { reading } from '../awaited-reading.fixture.js';
 import { GitWorld, pkt } from '../git-world.fixture.js';
-
-jest.setTimeout(20_000);
 
 const lsRefs = '0014command=ls-refs\n00010000';
 const person = { name: 'A', email: 'a@example.org' };

@@ -1,12 +1,9 @@
-import { jest } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { reading } from '../awaited-reading.fixture.js';
 import { GitWorld } from '../git-world.fixture.js';
-
-jest.setTimeout(60_000);
 
 describe('git over HTTP, pushing,', () => {
   const world = GitWorld.ofSuite({}, { delay: 200, packs: 8, looseObjects: 1000, unindexed: 1_000_000_000 });

@@ -3,8 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { GitWorld, pkt, zero } from '../git-world.fixture.js';
 import { GitProcesses } from '../process/git-processes.js';
 
-jest.setTimeout(60_000);
-
 describe('a client that talks with git over one connection', () => {
   const world = GitWorld.ofSuite({ idle: 3_000, commands: 5 });
   const talking = (version = 2) => [

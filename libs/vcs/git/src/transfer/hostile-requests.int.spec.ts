@@ -1,12 +1,9 @@
-import { jest } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { reading } from '../awaited-reading.fixture.js';
 import { GitWorld, pkt, zero } from '../git-world.fixture.js';
-
-jest.setTimeout(20_000);
 
 describe('hostile and broken requests', () => {
   const world = GitWorld.ofSuite({ idle: 700 });

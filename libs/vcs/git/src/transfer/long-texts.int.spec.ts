@@ -1,11 +1,8 @@
-import { jest } from '@jest/globals';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { begunPush, isReceiving } from '../begun-push.fixture.js';
 import { GitWorld } from '../git-world.fixture.js';
-
-jest.setTimeout(60_000);
 
 const most = 1 << 20;
 const person = 'A <a@example.org> 1 +0000';

@@ -1,11 +1,8 @@
-import { jest } from '@jest/globals';
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { GitWorld, pkt, zero } from '../git-world.fixture.js';
-
-jest.setTimeout(240_000);
 
 /** More than lie about in files of their own. */
 const limit = 1_010;

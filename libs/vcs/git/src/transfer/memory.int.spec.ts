@@ -1,10 +1,7 @@
-import { jest } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import { reading } from '../awaited-reading.fixture.js';
 import { GitWorld, pkt, zero } from '../git-world.fixture.js';
-
-jest.setTimeout(30_000);
 
 const chunk = Buffer.alloc(65_536);
 const idOf = (type: string, size: number, ...parts: Buffer[]) => {

@@ -1,10 +1,7 @@
-import { jest } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { reading } from '../awaited-reading.fixture.js';
 import { GitWorld, pkt, zero } from '../git-world.fixture.js';
-
-jest.setTimeout(20_000);
 
 describe('decisions about pushes over HTTP', () => {
   const world = GitWorld.ofSuite();

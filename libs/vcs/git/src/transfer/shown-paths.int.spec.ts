@@ -1,9 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { jest } from '@jest/globals';
 import { GitWorld } from '../git-world.fixture.js';
-
-jest.setTimeout(30_000);
 
 describe('a client to which git tells why it cannot go on', () => {
   const world = GitWorld.ofSuite();

@@ -1,11 +1,8 @@
-import { jest } from '@jest/globals';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { reading } from '../awaited-reading.fixture.js';
 import { GitWorld, pkt, zero } from '../git-world.fixture.js';
-
-jest.setTimeout(60_000);
 
 /** Every push leaves something to be joined. */
 const upkeep = { delay: 20, looseObjects: -1 };

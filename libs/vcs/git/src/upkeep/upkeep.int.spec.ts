@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
@@ -11,7 +10,6 @@ import { removeStaleFiles } from './stale-files.js';
 
 /** Upkeep has the lowest priority: where others keep the machine busy, it takes long (ms). */
 const patience = 60_000;
-jest.setTimeout(2 * patience);
 
 const actor = { name: 'A', email: 'a@example.org' };
 

@@ -5,8 +5,6 @@ import { VcsRefusal, type CommitDraft, type FileWrite } from '@holdfast/vcs-spi'
 import { reading } from '../awaited-reading.fixture.js';
 import { GitWorld } from '../git-world.fixture.js';
 
-jest.setTimeout(120_000);
-
 const person = { name: 'A U Thor', email: 'author@example.org' };
 const text = (path: string, content: string, mode?: string): FileWrite => ({
   ...{ path, content, encoding: 'utf-8' },

@@ -4,8 +4,6 @@ import { reading } from '../awaited-reading.fixture.js';
 import { GitWorld } from '../git-world.fixture.js';
 import { GitProcesses } from '../process/git-processes.js';
 
-jest.setTimeout(60_000);
-
 const person = { name: 'A U Thor', email: 'author@example.org' };
 const text = (path: string, content: string): FileWrite => ({ path, content, encoding: 'utf-8' });
 

@@ -30,7 +30,7 @@ describeMercurial('matches far behind others', () => {
   });
 
   const matches = (more: { offset: number; backwards?: boolean }) => {
-    const reading = { owner: { company: 'acme', account: 'guest' }, deadline: Date.now() + 60_000 };
+    const reading = { owner: { company: 'acme', account: 'guest' }, deadline: Date.now() + 600_000 };
     const query = { commit, text: 'a', contents: true, paths: true, backwards: false, limit: 2, ...more };
     return world.kind.open(directory).search.matches(query, reading);
   };

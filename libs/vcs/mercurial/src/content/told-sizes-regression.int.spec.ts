@@ -38,7 +38,7 @@ describeMercurial('the size of a version', () => {
     await world.must(work, 'commit', '-m', 'moved', '-u', 'ann');
     await world.must(work, 'push', '-q', url);
     const ask = async (commit: string, path: string) => {
-      const reading = { owner, deadline: Date.now() + 60_000 };
+      const reading = { owner, deadline: Date.now() + 600_000 };
       const head = await world.engine.call('fileHead', { directory, reading, commit, path });
       const file = { commit, path, id: `${commit}${path}`, lasting: false };
       const { status, length } = await contentOf(world, directory, { file });

@@ -20,7 +20,7 @@ describeMercurial('a file whose name is no UTF-8', () => {
     await world.must(work, 'push', '-q', url);
     const page = { from: newest, limit: 10, offset: 0, oldestFirst: false };
     const historyOf = async (path: string) => {
-      const reading = { owner: { company: 'acme', account: 'ann' }, deadline: Date.now() + 20_000 };
+      const reading = { owner: { company: 'acme', account: 'ann' }, deadline: Date.now() + 600_000 };
       const { results } = await world.kind.open(directory).log.page({ ...page, path }, reading);
       return results.map(({ id }) => id);
     };

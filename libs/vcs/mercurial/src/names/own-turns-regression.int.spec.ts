@@ -26,7 +26,7 @@ describeMercurial('where refs are', () => {
   const ref = 'refs/heads/second';
   const reading = (company: string): Reading => ({
     owner: { company, account: `of ${company}` },
-    deadline: Date.now() + 30_000,
+    deadline: Date.now() + 600_000,
   });
   /** Holds the tips of the first repository back, and answers what lets them go. */
   const hold = () => {

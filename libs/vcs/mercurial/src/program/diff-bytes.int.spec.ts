@@ -12,7 +12,7 @@ describeMercurial('what changed in files that are no UTF-8', () => {
     await world.commit(work, 'a', Buffer.concat(Array.from({ length: 1000 }, () => line)));
     const head = await world.commit(work, 'b', 'x\n');
     await world.must(work, 'push', '-q', url);
-    const reading = { owner: { company: 'acme', account: 'ann' }, deadline: Date.now() + 60_000 };
+    const reading = { owner: { company: 'acme', account: 'ann' }, deadline: Date.now() + 600_000 };
     const query = { backwards: false, offset: 0, limit: 10, head };
     const changes = await world.kind.open(directory).diff?.changes(query, reading);
     expect(changes?.results).toMatchObject([{ path: 'a', additions: 1000, cut: true }, { path: 'b' }]);

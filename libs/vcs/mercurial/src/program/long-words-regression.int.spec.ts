@@ -1,11 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PassThrough } from 'node:stream';
-import { jest } from '@jest/globals';
 import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
 import { eachSaid } from './each-said.js';
-
-jest.setTimeout(60_000);
 
 /** Adds a file that says that it was copied from a path, which is not there. */
 const copying = String.raw`

@@ -96,7 +96,7 @@ describeMercurial('a list of files that is made of halves of lines', () => {
     const { directory, file } = await bundled(bundle);
     await world.must(directory, 'unbundle', '-q', file);
     const before = (await world.processes()).sort();
-    const reading = { owner: { company: 'acme', account: 'ann' }, deadline: Date.now() + 10_000 };
+    const reading = { owner: { company: 'acme', account: 'ann' }, deadline: Date.now() + 600_000 };
     const query = { base: ids[0], head: ids[1], backwards: false, offset: 0, limit: 10 };
     const { diff } = world.kind.open(directory);
     await expect(diff.changes(query, reading)).rejects.toThrow('Mercurial failed on the server');

@@ -1,12 +1,9 @@
-import { jest } from '@jest/globals';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RemoteSource, WorkProgress } from '@holdfast/vcs-spi';
 import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
-
-jest.setTimeout(240_000);
 
 // Mercurial itself, at both ends.
 describeMercurial('a repository of Mercurial elsewhere', () => {
@@ -18,7 +15,7 @@ describeMercurial('a repository of Mercurial elsewhere', () => {
   });
   beforeEach(() => (world.room = undefined));
 
-  const reading = () => ({ owner: { company: 'c', account: 'a' }, deadline: Date.now() + 60_000 });
+  const reading = () => ({ owner: { company: 'c', account: 'a' }, deadline: Date.now() + 600_000 });
   const remotesOf = (directory: string) => world.kind.open(directory).remotes;
   const workOf = (signal = new AbortController().signal) => {
     const told: WorkProgress[] = [];

@@ -29,7 +29,7 @@ describeMercurial('long messages', () => {
   const most = 4 << 20;
   const reading = (): Reading => ({
     owner: { company: 'acme', account: 'ann' },
-    deadline: Date.now() + 20_000,
+    deadline: Date.now() + 600_000,
   });
 
   it('end a page, and are cut where a list has others', async () => {
@@ -57,5 +57,5 @@ describeMercurial('long messages', () => {
     const messages = (level?.results ?? []).map(({ commit }) => commit?.message.length ?? 0);
     expect(messages.length).toBe(count);
     expect(messages.reduce((sum, each) => sum + each)).toBeLessThan(most);
-  }, 60_000);
+  });
 });

@@ -29,5 +29,5 @@ describeMercurial('a push with a difference that goes back', () => {
     const answer = await pushBundle(url, bundleOf(parts));
     expect([answer.status, await answer.text()]).not.toEqual([200, expect.stringMatching(/^1\n/)]);
     expect((await world.kind.open(directory).branches.snapshot()).size).toBe(0);
-  }, 30_000);
+  });
 });

@@ -1,12 +1,9 @@
-import { jest } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pushBundle } from '../bundle-parts.fixture.js';
 import { memoryDuring } from '../memory-during.fixture.js';
 import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
-
-jest.setTimeout(240_000);
 
 const mib = 1 << 20;
 

@@ -37,7 +37,7 @@ describeMercurial('a tag with the name of a branch', () => {
     expect(pushed).toMatchObject(refused('next: a branch cannot have the name of a tag'));
     const { branches } = world.kind.open(directory);
     const asked = { id: 'next', commit: first, actor: { name: 'A', email: 'a@example.org' } };
-    const reading = { owner: { company: 'c', account: 'a' }, deadline: Date.now() + 60_000 };
+    const reading = { owner: { company: 'c', account: 'a' }, deadline: Date.now() + 600_000 };
     await expect(branches.create(asked, reading)).rejects.toMatchObject({ code: 'name_in_use' });
   });
 

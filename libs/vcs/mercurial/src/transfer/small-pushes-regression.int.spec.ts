@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,8 +13,6 @@ import {
 } from '../bundle-parts.fixture.js';
 import { GrowingProcesses } from '../growing-processes.fixture.js';
 import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
-
-jest.setTimeout(120_000);
 
 const mib = 1 << 20;
 

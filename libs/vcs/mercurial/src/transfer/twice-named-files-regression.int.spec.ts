@@ -39,7 +39,7 @@ describeMercurial('a push with two names of one file', () => {
     expect((await world.python(work, ['-c', program, 'n//m', 'n/m'])).output).toBe('');
     const pushed = await world.hg(work, 'push', url);
     expect([pushed.code, pushed.output]).toEqual([255, expect.stringContaining(misnamed)]);
-    const reading = { owner: { company: 'acme', account: 'ann' }, deadline: Date.now() + 10_000 };
+    const reading = { owner: { company: 'acme', account: 'ann' }, deadline: Date.now() + 600_000 };
     const { log } = world.kind.open(directory);
     expect((await log.commits([id], reading))[0]?.id).toBe(id);
     await world.must(work, 'push', '-q', '-r', '-2', url);

@@ -36,7 +36,7 @@ describeMercurial('a push of files that its lists of files do not have', () => {
     await world.must(work, 'push', '-q', url);
     const answer = await (await pushBundle(url, bundle(...names))).text();
     expect(answer).toContain('the push has a file of a name that no working copy can have');
-    const reading = { owner: { company: 'acme', account: 'ann' }, deadline: Date.now() + 10_000 };
+    const reading = { owner: { company: 'acme', account: 'ann' }, deadline: Date.now() + 600_000 };
     expect((await world.kind.open(directory).log.commits([id], reading))[0]?.id).toBe(id);
     await world.must(
       world.root,

@@ -56,7 +56,7 @@ describeMercurial('a push', () => {
   const push = async (url: string, odd: Odd) => (await pushBundle(url, bundle(odd))).text();
   const reading = () => ({
     owner: { company: 'acme', account: 'ann' },
-    deadline: Date.now() + 10_000,
+    deadline: Date.now() + 600_000,
   });
 
   it.each<[string, Odd]>([

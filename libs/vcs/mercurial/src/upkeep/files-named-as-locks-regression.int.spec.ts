@@ -1,9 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { jest } from '@jest/globals';
 import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
-
-jest.setTimeout(60_000);
 
 // What is verified was a copy without them, so they were called missing, and what was wrong with them was not found.
 describeMercurial('files whose names begin as those of locks and journals do', () => {

@@ -1,10 +1,7 @@
-import { jest } from '@jest/globals';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
-
-jest.setTimeout(300_000);
 
 /**
  * So many different lines of 19 bytes that Mercurial's C takes for candidates of each other: the hash of a line turns

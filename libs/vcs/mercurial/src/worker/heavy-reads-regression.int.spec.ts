@@ -1,11 +1,8 @@
-import { jest } from '@jest/globals';
 import { join } from 'node:path';
 import type { TransferGrant } from '@holdfast/vcs-spi';
 import { contentOf } from '../content-of.fixture.js';
 import { GrowingProcesses } from '../growing-processes.fixture.js';
 import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
-
-jest.setTimeout(300_000);
 
 const mib = 1 << 20;
 const line = 'a line of a file that is long, as many are\n';

@@ -21,7 +21,7 @@ describeMercurial('the comparison of two files of many equal lines', () => {
     await world.must(work, 'push', '-q', url);
     const other = world.kind.open((await world.repository()).directory);
     const { diff, blame } = world.kind.open(directory);
-    const reading = { owner: { company: 'acme', account: 'ann' }, deadline: Date.now() + 60_000 };
+    const reading = { owner: { company: 'acme', account: 'ann' }, deadline: Date.now() + 600_000 };
     const whole = { backwards: false, offset: 0, limit: 10 };
     let isOver = false;
     const asked = Promise.all([

@@ -24,7 +24,7 @@ describeMercurial('the data of a file that a killed push leaves', () => {
     await writeFile(join(store, 'journal'), `data/a.d\0${size}\n`);
     await writeFile(join(store, 'journal.backupfiles'), '2\n');
 
-    const reading = { owner: { company: 'acme', account: 'ann' }, deadline: Date.now() + 60_000 };
+    const reading = { owner: { company: 'acme', account: 'ann' }, deadline: Date.now() + 600_000 };
     expect(await world.kind.open(directory).log.find(first, reading)).toBe(first);
     expect(await readFile(join(store, 'fncache'), 'latin1')).toContain('data/a.d\n');
     const clone = join(world.root, 'clone');

@@ -46,5 +46,5 @@ describe('the connection of a request that is being given up', () => {
     other.end();
     expect(await second.answer).toBe(200);
     await over;
-  }, 20_000);
+  });
 });

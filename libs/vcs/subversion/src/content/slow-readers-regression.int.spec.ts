@@ -69,5 +69,5 @@ describeSubversion('clients that take their time over files of Subversion', () =
     const query = { commit: '2', backwards: false, offset: 0, limit: 10 };
     const told = await world.kind.open(String(directories[0])).tree.files(query, reading);
     expect(told.results.map(({ path }) => path)).toEqual(['large']);
-  }, 60_000);
+  });
 });

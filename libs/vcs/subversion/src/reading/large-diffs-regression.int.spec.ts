@@ -28,7 +28,7 @@ describeSubversion('differences of large files', () => {
       ...[['rm', 'trunk/z just'], put('small', 'trunk/image'), ['propset', 'p', 'v', 'trunk/kept']],
       ...[['mkdir', 'trunk/d'], put('small', 'trunk/d/-new'), put('large', 'trunk/d/ü')],
     );
-  }, 120_000);
+  });
 
   const written = async (): Promise<string[]> => {
     const temporary = join(world.root, 'state/temporary');
@@ -65,7 +65,7 @@ describeSubversion('differences of large files', () => {
       results: [{ path: 'trunk/odd @1 ü&-' }, { path: 'trunk/image' }],
       more: true,
     });
-  }, 120_000);
+  });
 
   it('are written below the directory of the engine alone, and nothing stays of it', async () => {
     let seen: string[] = [];
@@ -76,5 +76,5 @@ describeSubversion('differences of large files', () => {
     expect(seen).not.toEqual([]);
     await read;
     while ((await written()).length > 0) await new Promise((resolve) => setTimeout(resolve, 20));
-  }, 60_000);
+  });
 });

@@ -48,5 +48,5 @@ describeSubversion('questions of ours for which nobody waits any more', () => {
     expect(before.filter((pid) => !after.includes(pid)).length).toBeGreaterThan(0);
     for (const pid of before) if (after.includes(pid)) process.kill(pid, 'SIGCONT');
     expect(await files(20_000)).toBe(0);
-  }, 60_000);
+  });
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { TransferGrant } from '@holdfast/vcs-spi';
 import { describeSubversion, SubversionWorld } from '../subversion-world.fixture.js';
 
-const reading = () => ({ owner: { company: 'acme', account: 'ann' }, deadline: Date.now() + 20_000 });
+const reading = () => ({ owner: { company: 'acme', account: 'ann' }, deadline: Date.now() + 600_000 });
 const whole = { backwards: false, offset: 0, limit: 100 };
 
 describeSubversion('what is in a repository', () => {

@@ -12,7 +12,7 @@ describeSubversion('a repository with very many branches', () => {
   let directory: string;
   const reading = (): Reading => ({
     owner: { company: 'acme', account: 'ann' },
-    deadline: Date.now() + 20_000,
+    deadline: Date.now() + 600_000,
   });
   const commit = (...changes: string[]) =>
     world.must('svnmucc', ['-u', 'ann', '-m', 'm', '-U', `file://${directory}`, ...changes]);

@@ -1,10 +1,7 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { jest } from '@jest/globals';
 import type { BroughtFile, RemoteSource } from '@holdfast/vcs-spi';
 import { describeSubversion, SubversionWorld } from '../subversion-world.fixture.js';
-
-jest.setTimeout(120_000);
 
 const importMemory = 64 << 20;
 

@@ -1,18 +1,15 @@
-import { jest } from '@jest/globals';
 import { readdir } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { RemoteSource, WorkProgress } from '@holdfast/vcs-spi';
 import { describeSubversion, SubversionWorld } from '../subversion-world.fixture.js';
 
-jest.setTimeout(240_000);
-
 // Subversion itself, at both ends.
 describeSubversion('a repository of Subversion elsewhere', () => {
   const world = SubversionWorld.ofSuite();
   beforeEach(() => (world.room = Infinity));
 
-  const reading = () => ({ owner: { company: 'c', account: 'a' }, deadline: Date.now() + 60_000 });
+  const reading = () => ({ owner: { company: 'c', account: 'a' }, deadline: Date.now() + 600_000 });
   const login = { username: 'developer', password: 'x' };
   const remotesOf = (directory: string) => world.kind.open(directory).remotes;
   const workOf = (signal = new AbortController().signal) => {

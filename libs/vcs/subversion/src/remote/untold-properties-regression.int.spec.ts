@@ -49,7 +49,7 @@ describeSubversion('a dump with characters that no client could read', () => {
       .remotes.fetch({ file }, { ...work, principal: 'admin', metered: false })
       .then(
         async (incoming) => {
-          await incoming.publish({ owner: { company: 'c', account: 'a' }, deadline: Date.now() + 60_000 });
+          await incoming.publish({ owner: { company: 'c', account: 'a' }, deadline: Date.now() + 600_000 });
           await incoming.discard();
           return 'done';
         },

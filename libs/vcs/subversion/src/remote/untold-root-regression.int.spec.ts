@@ -48,7 +48,7 @@ describeSubversion('a remote that does not tell where its repository begins', ()
     await part.discard();
     const told = await fetched('', false, directory);
     expect(told.note).toBeUndefined();
-    await told.publish({ owner: { company: 'c', account: 'a' }, deadline: Date.now() + 60_000 });
+    await told.publish({ owner: { company: 'c', account: 'a' }, deadline: Date.now() + 600_000 });
     await told.discard();
     await world.commit(source.directory, 'trunk', 1);
     const later = await fetched('', true, directory);

@@ -63,7 +63,7 @@ describeSubversion('requests of Subversion that nobody waits for any more', () =
       for (const pid of before) if (after.includes(pid)) process.kill(pid, 'SIGCONT');
     }
     expect((await begin()).status).toBe(201);
-  }, 60_000);
+  });
 
   it('end by themselves where the server notices it', async () => {
     const target = await place('a');
@@ -76,7 +76,7 @@ describeSubversion('requests of Subversion that nobody waits for any more', () =
     asked.destroy();
     while ((await begin()).status !== 201) await sleep(50);
     expect(await children()).toEqual(expect.arrayContaining(before));
-  }, 60_000);
+  });
 
   it('are refused where they unpack to more than a commit may, over all of its files', async () => {
     const target = await place('a');
@@ -93,7 +93,7 @@ describeSubversion('requests of Subversion that nobody waits for any more', () =
     const wrong = { ...diff, 'x-svn-result-fulltext-md5': 'f'.repeat(32), body: bomb(1) };
     expect((await world.raw('ann', 'PUT', url, await place('f'), wrong)).status).toBe(400);
     expect([odd.status, odd.text]).toEqual([400, expect.stringMatching(/errcode="185003"/)]);
-  }, 60_000);
+  });
 
   it('and a stock client shows why', async () => {
     const file = join(world.root, 'zeros');
@@ -104,5 +104,5 @@ describeSubversion('requests of Subversion that nobody waits for any more', () =
     expect((await commit(7 << 20)).code).toBe(0);
     const refused = await commit(9 << 20);
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('more, unpacked')]);
-  }, 60_000);
+  });
 });

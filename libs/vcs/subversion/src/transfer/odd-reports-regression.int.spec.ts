@@ -85,7 +85,7 @@ describeSubversion('a report that no client sends', () => {
     await must('update', '-r', '2', `${copy}/deep/f`);
     await must('update', copy);
     await must('status', '-u', copy);
-  }, 60_000);
+  });
 
   it('is no fault of the server where it is about nothing', async () => {
     const revisions = '<S:start-revision>0</S:start-revision><S:end-revision>1</S:end-revision>';

@@ -72,7 +72,7 @@ describeSubversion('a transaction with several writers', () => {
     }
     const { stdout } = await world.as('ann', ['ls', '-R', `${url}/trunk`]);
     expect(stdout.trim().split('\n').length).toBe(3 * 37);
-  }, 120_000);
+  });
 
   it('does so too where it is called by the name of an activity', async () => {
     const { url, directory } = await world.repository();
@@ -84,7 +84,7 @@ describeSubversion('a transaction with several writers', () => {
     expect(await storm(url, places)).toEqual(Array(36).fill(201));
     expect(await merged(url, '/!svn/act/made-up')).toBe(200);
     expect(await isWhole(directory)).toBe('');
-  }, 120_000);
+  });
 
   it('takes a change when the one before has ended, also where its client has hung up', async () => {
     const { url, directory } = await world.repository();
@@ -102,7 +102,7 @@ describeSubversion('a transaction with several writers', () => {
     expect(await next).toBe(201);
     expect(await merged(url, `/!svn/txn/${name}`)).toBe(200);
     expect(await isWhole(directory)).toBe('');
-  }, 60_000);
+  });
 
   it('is changed and committed over HTTP by nobody where it is of a commit over SSH', async () => {
     const { url, directory } = await world.repository();
@@ -140,5 +140,5 @@ describeSubversion('a transaction with several writers', () => {
     await over;
     expect(await youngestIn(directory)).toBe(2);
     expect(await isWhole(directory)).toBe('');
-  }, 60_000);
+  });
 });

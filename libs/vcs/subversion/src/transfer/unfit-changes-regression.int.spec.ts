@@ -72,7 +72,7 @@ describeSubversion('changes that no client makes', () => {
     const lock = { body: `<D:lockinfo xmlns:D="DAV:">${kind}</D:lockinfo>`, depth: 'infinity' };
     expect((await world.raw('ann', 'LOCK', url, '/d6', lock)).status).toBeGreaterThanOrEqual(400);
     expect((await world.raw('ann', 'LOCK', url, '/file', lock)).status).toBe(200);
-  }, 20_000);
+  });
 
   it('give a file no more properties than the server can tell', async () => {
     const { url } = await world.repository();

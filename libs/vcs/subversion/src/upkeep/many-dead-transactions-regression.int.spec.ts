@@ -43,5 +43,5 @@ describeSubversion('dead transactions of Subversion', () => {
     await children.stop();
     await world.stop();
     expect(await world.leftovers()).toEqual([]);
-  }, 120_000);
+  });
 });

@@ -1,7 +1,7 @@
 import { describeSubversion, SubversionWorld } from '../subversion-world.fixture.js';
 
 const actor = { name: 'A U Thor', email: 'author@example.org' };
-const reading = () => ({ owner: { company: 'acme', account: 'ada' }, deadline: Date.now() + 20_000 });
+const reading = () => ({ owner: { company: 'acme', account: 'ada' }, deadline: Date.now() + 600_000 });
 
 // What makes and deletes them took their names for parts of an address: of `%72elease` the deletion took `release`.
 describeSubversion('branches with percent signs in their names', () => {

@@ -9,7 +9,7 @@ describeSubversion('a repository in which `branches` is a file', () => {
     const { directory } = await world.repository();
     const url = `file://${directory}`;
     await world.must('svnmucc', ['-m', 'm', '-U', url, 'put', '/etc/hostname', 'branches']);
-    const reading = { owner: { company: 'acme', account: 'ada' }, deadline: Date.now() + 20_000 };
+    const reading = { owner: { company: 'acme', account: 'ada' }, deadline: Date.now() + 600_000 };
     const asked = { id: 'next', commit: '1', actor: { name: 'A U Thor', email: 'author@example.org' } };
     const make = () => world.kind.open(directory).branches?.create(asked, reading);
     await expect(make()).rejects.toMatchObject({ code: 'name_collides' });

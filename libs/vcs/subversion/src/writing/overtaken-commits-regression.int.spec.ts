@@ -5,7 +5,7 @@ import { describeSubversion, SubversionWorld } from '../subversion-world.fixture
 describeSubversion('a commit of which nobody knows what became', () => {
   const world = SubversionWorld.ofSuite();
   const actor = { id: 'ada', name: 'Ada', email: 'ada@example.org' };
-  const reading = () => ({ owner: { company: 'c', account: 'a' }, deadline: Date.now() + 30_000 });
+  const reading = () => ({ owner: { company: 'c', account: 'a' }, deadline: Date.now() + 600_000 });
 
   it('has happened where it is a revision that the API has not made, whatever came after it', async () => {
     const { directory } = await world.repository();
