@@ -1,11 +1,16 @@
 import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isTooLong, longestMessage } from '../writing/transaction-props.js';
 
 const refusing = 'sub refuse { print STDERR @_; exit 1 }';
 
-/** What a revision is to say comes on the standard input. The server would write it into its answers as it is. */
-const readableMessages = `
+/**
+ * What a revision is to say comes on the standard input, in bytes. The server would write it into its answers as it is.
+ * Over HTTP none that is too long comes here.
+ */
+const fitMessages = `
 my $said = do { local $/; <STDIN> } // '';
+refuse("${isTooLong}\\n") if length($said) > ${longestMessage};
 refuse("the message has a character that clients cannot read\\n") if $said =~ /\\xef\\xbf[\\xbe\\xbf]/;
 `;
 
@@ -19,7 +24,7 @@ refuse("the comment has a character that clients cannot read\\n") if ($ARGV[3] /
 
 /** What is looked at before the engine is asked. */
 const checks: Readonly<Record<string, string>> = {
-  'pre-revprop-change': readableMessages,
+  'pre-revprop-change': fitMessages,
   'pre-lock': readableComments,
 };
 
@@ -52,7 +57,7 @@ use warnings;
 
 ${refusing}
 refuse("only the message of a revision can be changed\\n") unless $ARGV[3] eq 'svn:log';
-${readableMessages}`;
+${fitMessages}`;
 
 /** Where the hooks lie: those of conversations, and those of the server. */
 export interface HookDirectories {

@@ -10,13 +10,12 @@ import { leastWritten } from '../writing/least-written.js';
 import { isTransactionOf, unfitIn } from '../writing/open-transactions.js';
 import { transactionKey, type TransactionGates } from '../writing/transaction-gates.js';
 import { outgrown, sizeOf } from '../writing/transaction-growth.js';
-import { saysTooMuch } from '../writing/transaction-props.js';
+import { isTooLong, saysTooMuch } from '../writing/transaction-props.js';
 import type { AskedHook } from './hook-questions.js';
 
 /** How often is looked whether a commit has been made (ms). */
 const every = 20;
 
-const isTooLong = 'the message of a revision may have 1 MiB';
 const isStillChanged = 'the transaction is still being changed, try again';
 
 /** What conversations stand on when they commit. */

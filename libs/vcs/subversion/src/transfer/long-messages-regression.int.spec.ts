@@ -1,5 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeView } from '../process/view-directories.js';
+import { installHooks } from '../session/asking-hooks.js';
 import { describeSubversion, SubversionWorld } from '../subversion-world.fixture.js';
 import { saysTooMuch } from '../writing/transaction-props.js';
 
@@ -52,5 +54,21 @@ describeSubversion('the message of a revision', () => {
     expect([await saying(1 << 20), await saying(2 << 20)]).toEqual([false, true]);
     expect(await saysTooMuch(directory, '1-2')).toBe(false);
     expect(await saysTooMuch(directory, '../1-1')).toBe(false);
+  });
+
+  // There a text may have 16 MiB.
+  it('has it over SSH too, where it is changed', async () => {
+    const { directory } = await world.repository();
+    const { asking } = await installHooks(join(world.root, 'of-conversations'), '/usr/bin/perl', 1);
+    const view = join(world.root, 'view');
+    await makeView(directory, view, asking);
+    const file = join(world.root, 'message');
+    const changed = async (bytes: number) => {
+      await writeFile(file, 'm'.repeat(bytes));
+      return (await world.svn('svnadmin', ['setlog', '-r', '1', view, file])).stderr;
+    };
+    // It asks on, where nobody answers here.
+    expect(await changed(1 << 20)).toContain('could not decide');
+    expect(await changed((1 << 20) + 1)).toContain('the message of a revision may have 1 MiB');
   });
 });

@@ -8,8 +8,12 @@ import { hasUntold, isEncoded, isNameOfProperty } from '../process/told-text.js'
 /** The file with what a transaction says of itself, and its revision after it. */
 const ofRevision = 'props';
 
-/** A revision may say so much of itself (bytes): every list of revisions has it. */
-export const mostSaid = (1 << 20) + (64 << 10);
+/** The message of a revision may have so many bytes: every list of revisions has it. */
+export const longestMessage = 1 << 20;
+/** What is told to who says more. */
+export const isTooLong = 'the message of a revision may have 1 MiB';
+/** A revision may say so much of itself (bytes). */
+export const mostSaid = longestMessage + (64 << 10);
 
 /** Whether an open transaction says more of itself than a revision may. */
 export const saysTooMuch = async (directory: string, name: string): Promise<boolean> => {
