@@ -3,9 +3,10 @@ import { TooManyFiles } from '@holdfast/platform/files';
 import type { RepositoryLine } from '../database/catalogue.query.js';
 import type { LiveCatalogue } from '../database/live-catalogue.js';
 import { placeOf } from '../installation/installation.js';
+import { KnownFiles } from '../nodes/known-files.js';
 import { NodeAway } from '../nodes/node-files.js';
 import type { ReachedNodes } from '../nodes/reached-nodes.js';
-import { copyDirectory, NeverAtRest } from '../repositories/directory-copy.js';
+import { copyDirectory, NeverAtRest, type CopiedContent } from '../repositories/directory-copy.js';
 import { LineWriter } from '../vault/content-writer.js';
 import { isBadPlace } from '../vault/readable.js';
 import type { Piece, Vault } from '../vault/vault.js';
@@ -51,6 +52,7 @@ export interface RepositorySources {
 /** Copies all repositories that have directories, one after the other. */
 export const copyRepositories = async (from: RepositorySources): Promise<RepositoryCopies> => {
   const { away = new AwayNodes() } = from;
+  const shared = new KnownFiles<CopiedContent>();
   const known = from.earlier[Symbol.asyncIterator]();
   let at = await known.next();
   const list = new LineWriter(from.vault);
@@ -59,7 +61,7 @@ export const copyRepositories = async (from: RepositorySources): Promise<Reposit
     if (!from.kinds.has(row.type)) continue;
     while (!at.done && at.value.uuid < row.uuid) at = await known.next();
     const before = !at.done && at.value.uuid === row.uuid ? at.value : undefined;
-    const copy = await copyRepository(row, before, { ...from, away });
+    const copy = await copyRepository(row, before, { ...from, away, shared });
     if (!copy) continue;
     await list.add(copy);
     done.repositories += 1;
@@ -74,9 +76,19 @@ export const copyRepositories = async (from: RepositorySources): Promise<Reposit
 const copyRepository = async (
   row: RepositoryLine,
   before: RepositoryCopy | undefined,
-  { nodes, catalogue, vault, kinds, passedOver, ...from }: RepositorySources & { away: AwayNodes },
+  {
+    nodes,
+    catalogue,
+    vault,
+    kinds,
+    passedOver,
+    ...from
+  }: RepositorySources & {
+    away: AwayNodes;
+    shared: KnownFiles<CopiedContent>;
+  },
 ): Promise<RepositoryCopy | undefined> => {
-  const { most, away, nodePatience = patience } = from;
+  const { most, away, shared, nodePatience = patience } = from;
   const named = { uuid: row.uuid, type: row.type, node: row.node };
   const kept = before?.list && vault.hasAll(before.list) ? before : {};
   const failed = (problem: string): RepositoryCopy => ({ files: 0, bytes: 0, ...kept, ...named, problem });
@@ -96,7 +108,8 @@ const copyRepository = async (
       untilAnswered = undefined;
       if (isThere) {
         // Who lets it come in slowly would else keep all of it out of every backup.
-        const options = { earlier: before?.list, passedOver, patience, without: kinds.get(row.type), most };
+        const without = kinds.get(row.type);
+        const options = { earlier: before?.list, passedOver, patience, without, most, shared };
         const copy = await copyDirectory({ node: files, at }, vault, options);
         // Where it has moved meanwhile this may be what its old node has left of it.
         if ((await catalogue.nodeOf(row.uuid)) === node) return { ...named, ...copy };

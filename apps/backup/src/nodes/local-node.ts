@@ -1,4 +1,4 @@
-import { access, constants, mkdir, open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { access, constants, link, mkdir, open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import {
   FilesBelow,
@@ -8,8 +8,8 @@ import {
   syncPath,
   unlessGone,
   type DirectoryListing,
-  type FileLook,
 } from '@holdfast/platform/files';
+import { markOf } from './file-mark.js';
 import {
   NoDirectory,
   type NodeFiles,
@@ -24,9 +24,6 @@ const pieceBytes = 256 << 10;
 
 /** Where a directory is put together: at a path as long as its own, so that all of it fits here if it does there. */
 export const draftOf = (root: string): string => join(dirname(root), `~${basename(root).slice(1)}`);
-
-/** What is kept of a look at a file: written to since, it looks different. */
-export const markOf = ({ size, mark }: FileLook): string => `${size}.${mark}`;
 
 /** A storage node whose directory is here. */
 export class LocalNode implements NodeFiles {
@@ -108,6 +105,15 @@ export class LocalNode implements NodeFiles {
     } finally {
       await file.close();
     }
+  }
+
+  async link(at: string, path: string, from: { at: string; path: string }): Promise<boolean> {
+    this.begun(at);
+    const source = join(this.data, from.at, inside(from.path));
+    return link(source, join(draftOf(join(this.data, at)), inside(path))).then(
+      () => true,
+      () => false,
+    );
   }
 
   async place(at: string): Promise<void> {

@@ -36,6 +36,8 @@ export interface NodeFiles {
   makeDirectory(at: string, path: string): Promise<void>;
   /** Writes a file of what was begun, durably. */
   write(at: string, file: { path: string; mode: number }, bytes: AsyncIterable<Uint8Array>): Promise<void>;
+  /** Gives a file of what was begun that lies elsewhere on the node already, durably. False: it cannot be given. */
+  link(at: string, path: string, from: { at: string; path: string }): Promise<boolean>;
   /** Puts what was begun in its place, whole and durably. @throws Error where something is there */
   place(at: string): Promise<void>;
   /** Removes what was begun. */

@@ -39,6 +39,8 @@ const writing: Readonly<Record<string, Answer>> = {
   makeDirectory: (node, { at, named }) => node.makeDirectory(at, named('path')),
   write: (node, { at, named, request }) =>
     node.write(at, { path: named('path'), mode: Number(named('mode')) & 0o777 }, request),
+  link: (node, { at, named }) =>
+    node.link(at, named('path'), { at: placedAt(named('from')), path: named('fromPath') }),
   place: (node, { at }) => node.place(at),
   discard: (node, { at }) => node.discard(at),
   move: (node, { at, named }) => node.move(at, placedAt(named('to'))),
@@ -122,7 +124,8 @@ const list = async (node: NodeFiles, { at, optional }: Question, response: Serve
   const lines = function* (): Generator<string> {
     const line = (entry: ListLine): string => `${JSON.stringify(entry)}\n`;
     for (const path of directories) yield line([path]);
-    for (const [path, { size, mark }] of files) yield line([path, size, mark]);
+    for (const [path, { size, mark, shared }] of files)
+      yield line(shared ? [path, size, mark, shared] : [path, size, mark]);
   };
   response.writeHead(200);
   await pipeline(Readable.from(batched(lines())), response);

@@ -17,7 +17,7 @@ export const fileHead = 'x-file';
 export const faultTrailer = 'x-fault';
 
 /** A line of a list. */
-export type ListLine = [path: string] | [path: string, size: number, mark: string];
+export type ListLine = [path: string] | [path: string, size: number, mark: string, shared?: true];
 
 export const faultOfError = (error: unknown): ToldFault => {
   const { message, code } = error as NodeJS.ErrnoException;

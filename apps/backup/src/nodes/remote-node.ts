@@ -46,9 +46,9 @@ export class RemoteNode implements NodeFiles {
     const answer = await this.ask('list', { at, most, ...rule });
     const listing: DirectoryListing = { directories: [], files: new Map() };
     try {
-      for await (const [path, size, mark] of linesOf(answer))
+      for await (const [path, size, mark, shared] of linesOf(answer))
         if (size === undefined || mark === undefined) listing.directories.push(path);
-        else listing.files.set(path, { size, mark });
+        else listing.files.set(path, { size, mark, ...(shared && { shared }) });
     } catch (error) {
       throw new NodeAway(this.url, error);
     }
@@ -87,6 +87,10 @@ export class RemoteNode implements NodeFiles {
     bytes: AsyncIterable<Uint8Array>,
   ): Promise<void> {
     await this.value('write', { at, path, mode }, bytes);
+  }
+
+  link(at: string, path: string, from: { at: string; path: string }): Promise<boolean> {
+    return this.value('link', { at, path, from: from.at, fromPath: from.path }) as Promise<boolean>;
   }
 
   async place(at: string): Promise<void> {

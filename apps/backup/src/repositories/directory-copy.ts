@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FileLook } from '@holdfast/platform/files';
-import { markOf } from '../nodes/local-node.js';
+import { isAsItWas, markOf } from '../nodes/file-mark.js';
+import type { KnownFiles } from '../nodes/known-files.js';
 import type { NodePlace } from '../nodes/node-files.js';
 import { ContentWriter, LineWriter } from '../vault/content-writer.js';
 import { untilUnreadable } from '../vault/readable.js';
@@ -19,6 +20,9 @@ export interface CopiedFile {
   mark: string;
   piece: Piece;
 }
+
+/** What was copied of a file, whichever its name. */
+export type CopiedContent = Pick<CopiedFile, 'mode' | 'piece'>;
 
 /** A line of the list of a copy. */
 export type CopiedEntry = { directory: string } | CopiedFile;
@@ -45,6 +49,8 @@ export interface CopyOptions {
   most?: number | undefined;
   /** Paths that are not in it, with all that lies below them. */
   without?: RegExp | undefined;
+  /** Files with several names that were copied already, also of other directories; these are put there, too. */
+  shared?: KnownFiles<CopiedContent> | undefined;
 }
 
 /** The directory was written to all the time. */
@@ -64,15 +70,25 @@ export class NeverAtRest extends Error {
 export const copyDirectory = async (
   from: NodePlace,
   vault: Vault,
-  { earlier, passedOver = () => undefined, patience, most, without }: CopyOptions = {},
+  { earlier, passedOver = () => undefined, patience, most, without, shared }: CopyOptions = {},
 ): Promise<DirectoryCopy> => {
   const copied = new Map<string, CopiedFile>();
+  const keep = (file: CopiedFile, look: FileLook, mark = file.mark): void => {
+    copied.set(file.path, file);
+    const { mode, piece } = file;
+    if (look.shared) shared?.set(from.node, mark, piece.size, { mode, piece });
+  };
   const content = new ContentWriter(vault);
   let until = 0;
   for (let looks = 1, began = Date.now(); ; looks += 1) {
     const { files, directories } = await from.node.list(from.at, { most, without });
     if (earlier && looks === 1)
-      await adopt(copied, files, untilUnreadable(entriesOf(vault, earlier), passedOver), vault);
+      for await (const entry of untilUnreadable(entriesOf(vault, earlier), passedOver)) {
+        // What looks as it did then and is there; nothing else of it comes into memory.
+        const look = 'path' in entry ? files.get(entry.path) : undefined;
+        if ('path' in entry && look && isAsItWas(entry.mark, markOf(look)) && vault.hasAll(entry.piece))
+          keep(entry, look, markOf(look));
+      }
     let isAtRest = true;
     for (const path of copied.keys())
       if (!files.has(path)) {
@@ -81,10 +97,14 @@ export const copyDirectory = async (
       }
     for (const [path, look] of files) {
       const mark = markOf(look);
-      if (copied.get(path)?.mark === mark) continue;
+      const before = copied.get(path);
+      if (before && isAsItWas(before.mark, mark)) continue;
       isAtRest = false;
-      const file = await copyFile(from, path, content);
-      if (file) copied.set(path, file);
+      const known = look.shared ? shared?.get(from.node, mark) : undefined;
+      const file = known
+        ? { path, mode: known.mode, mark, piece: known.piece }
+        : await copyFile(from, path, content);
+      if (file) keep(file, look);
       else copied.delete(path);
     }
     if (isAtRest || patience === undefined) {
@@ -95,20 +115,6 @@ export const copyDirectory = async (
     else if (Date.now() > until) throw new NeverAtRest();
     await sleep(looks % looksInARow === 0 ? Date.now() - began : pause);
     if (looks % looksInARow === 0) began = Date.now();
-  }
-};
-
-/** Takes from an earlier copy what looks as it did then and is there, and nothing else of it into memory. */
-const adopt = async (
-  copied: Map<string, CopiedFile>,
-  files: ReadonlyMap<string, FileLook>,
-  earlier: AsyncIterable<CopiedEntry>,
-  vault: Vault,
-): Promise<void> => {
-  for await (const entry of earlier) {
-    const look = 'path' in entry ? files.get(entry.path) : undefined;
-    if ('path' in entry && look && markOf(look) === entry.mark && vault.hasAll(entry.piece))
-      copied.set(entry.path, entry);
   }
 };
 

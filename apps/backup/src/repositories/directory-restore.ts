@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import { contentMark } from '@holdfast/platform/files';
+import type { KnownFiles } from '../nodes/known-files.js';
 import type { NodePlace } from '../nodes/node-files.js';
 import type { Piece, Vault } from '../vault/vault.js';
 import { entriesOf, type CopiedFile } from './directory-copy.js';
@@ -5,13 +8,35 @@ import { entriesOf, type CopiedFile } from './directory-copy.js';
 /** Files that are sorted by where they lie in the vault, so that none of its chunks is read twice. */
 const atOnce = 100_000;
 
-/** Puts a copy in the place of a directory, whole or not at all. @throws Error where something is there */
-export const restoreDirectory = async ({ node, at }: NodePlace, vault: Vault, list: Piece): Promise<void> => {
+/** Where a file lies on its node, once its directory is in its place. */
+export interface RestoredFile {
+  at: string;
+  path: string;
+}
+
+/**
+ * Puts a copy in the place of a directory, whole or not at all. `restored`: files of this and of other directories. One
+ * that had a name in another one when it was copied gets that again, as those of forks and their sources: all of them
+ * take no more room than they did.
+ * @throws Error where something is there
+ */
+export const restoreDirectory = async (
+  { node, at }: NodePlace,
+  vault: Vault,
+  list: Piece,
+  restored?: KnownFiles<RestoredFile>,
+): Promise<void> => {
   await node.begin(at);
   try {
     let files: CopiedFile[] = [];
     const write = async (): Promise<void> => {
-      for (const file of files.sort(byPlace)) await node.write(at, file, vault.read(file.piece));
+      for (const file of files.sort(byPlace)) {
+        const identity = identityOf(file);
+        const there = restored?.get(node, identity);
+        if (there && (await node.link(at, file.path, there))) continue;
+        await node.write(at, file, vault.read(file.piece));
+        restored?.set(node, identity, file.piece.size, { at, path: file.path });
+      }
       files = [];
     };
     for await (const entry of entriesOf(vault, list))
@@ -27,6 +52,14 @@ export const restoreDirectory = async ({ node, at }: NodePlace, vault: Vault, li
     throw error;
   }
 };
+
+/** Which file of its node it was, and what is to be in it; empty: nobody knows. */
+const identityOf = ({ mark, piece }: CopiedFile): string =>
+  mark === ''
+    ? ''
+    : createHash('sha256')
+        .update(JSON.stringify([contentMark(mark), piece]))
+        .digest('base64');
 
 const byPlace = ({ piece: a }: CopiedFile, { piece: b }: CopiedFile): number => {
   const [left = '', right = ''] = [a.chunks[0], b.chunks[0]];

@@ -2,9 +2,10 @@ import { basename, dirname } from 'node:path';
 import { vcsKinds } from '@holdfast/contracts/vcs-kinds';
 import { placeOf } from '../installation/installation.js';
 import { repositoriesOf, type Manifest } from '../making/manifest.js';
+import { KnownFiles } from '../nodes/known-files.js';
 import type { NodeFiles, NodePlace } from '../nodes/node-files.js';
 import type { ReachedNodes } from '../nodes/reached-nodes.js';
-import { restoreDirectory } from '../repositories/directory-restore.js';
+import { restoreDirectory, type RestoredFile } from '../repositories/directory-restore.js';
 import { untilUnreadable } from '../vault/readable.js';
 import type { Piece, Vault } from '../vault/vault.js';
 import { faultOf } from './restore-fault.js';
@@ -22,6 +23,7 @@ export class Drafts {
   readonly problems: string[] = [];
   /** Those of it that could not be made: what is there stays. */
   readonly lost: string[] = [];
+  private readonly restored = new KnownFiles<RestoredFile>();
   private readonly made: { node: NodeFiles; draft: string; at: string }[] = [];
 
   static async make(
@@ -85,7 +87,7 @@ export class Drafts {
   private async add({ node, at }: NodePlace, vault: Vault, list: Piece): Promise<void> {
     const draft = beside(at, 'part');
     await node.remove(draft);
-    await restoreDirectory({ node, at: draft }, vault, list);
+    await restoreDirectory({ node, at: draft }, vault, list, this.restored);
     this.made.push({ node, draft, at });
   }
 }

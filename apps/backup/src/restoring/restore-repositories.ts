@@ -1,7 +1,8 @@
 import { placeOf } from '../installation/installation.js';
 import { repositoriesOf, type Manifest } from '../making/manifest.js';
+import { KnownFiles } from '../nodes/known-files.js';
 import type { ReachedNodes } from '../nodes/reached-nodes.js';
-import { restoreDirectory } from '../repositories/directory-restore.js';
+import { restoreDirectory, type RestoredFile } from '../repositories/directory-restore.js';
 import { untilUnreadable } from '../vault/readable.js';
 import type { Vault } from '../vault/vault.js';
 import { faultOf } from './restore-fault.js';
@@ -16,11 +17,12 @@ export const restoreRepositories = async (
   const all = untilUnreadable(repositoriesOf(vault, manifest), (why) =>
     done.problems.push(`the list of repositories: ${why}: those after that are missing`),
   );
+  const restored = new KnownFiles<RestoredFile>();
   for await (const repository of all) {
     if (!repository.list) continue;
     const node = nodes.of(repository.node);
     try {
-      await restoreDirectory({ node, at: placeOf(repository) }, vault, repository.list);
+      await restoreDirectory({ node, at: placeOf(repository) }, vault, repository.list, restored);
       done.repositories += 1;
     } catch (error) {
       const why = faultOf(error);

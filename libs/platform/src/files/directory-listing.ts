@@ -11,6 +11,8 @@ export interface FileLook {
   size: number;
   /** When it was written to, what it is, and when it came: of two different contents these differ. */
   mark: string;
+  /** It has other names, too, here or elsewhere. */
+  shared?: true;
 }
 
 /** More files and directories of one repository nobody lists: what is known of each is in memory. */
@@ -30,10 +32,18 @@ export interface DirectoryListing {
   files: Map<string, FileLook>;
 }
 
-export const lookOf = ({ size, mtimeNs, ctimeNs, ino, mode }: BigIntStats): FileLook => ({
+export const lookOf = ({ size, mtimeNs, ctimeNs, ino, mode, nlink }: BigIntStats): FileLook => ({
   size: Number(size),
   mark: `${ino}.${mtimeNs}.${ctimeNs}.${mode}`,
+  ...(nlink > 1n && { shared: true }),
 });
+
+/**
+ * What of a mark, or of one with more before it, is about the content of the file. When it came (ctime) is not: that
+ * changes with every name that the file gets or loses, as by a fork. What was written to since differs in this, too, as
+ * long as nobody sets back when that was.
+ */
+export const contentMark = (mark: string): string => mark.split('.').toSpliced(-2, 1).join('.');
 
 /** How a directory is listed. */
 export interface ListingOptions {
