@@ -23,7 +23,7 @@ const tables = `
   create table identity.subscriber (project_uuid uuid);
   create table identity.audit_event (uuid uuid primary key, company_uuid uuid);
   create table identity.session (uuid uuid primary key, account_uuid uuid not null);
-  create table identity.password_recovery (uuid uuid); create table identity.idempotency (uuid uuid);
+  create table identity.password_recovery (uuid uuid); create table identity.idempotency (account_uuid uuid);
   create table identity.storage_lease (uuid uuid);
   create table repository.repository (
     uuid uuid primary key, id text not null, type text not null, node text not null, company uuid not null,
@@ -37,7 +37,10 @@ const tables = `
     enabled boolean not null, due timestamptz, error text, primary key (repository, purpose));
   create table artifact.directory (hash bytea primary key, repository uuid not null);
   create table artifact.file (directory bytea, repository uuid not null, sha256 bytea not null, size bigint not null);
-  create table artifact.usage (repository uuid); create table artifact.file_index (directory bytea);
+  create table artifact.usage (repository uuid); create sequence artifact.file_index_generation;
+  create table artifact.file_index (
+    directory bytea primary key, generation bigint not null, rendered bigint, added text, added_at bigint,
+    added_to bigint, content bytea);
   create table artifact.held_checksum (directory bytea);`;
 
 /** What an installation has of rows, repositories and blobs, without its services. */

@@ -11,6 +11,12 @@ export interface MemberIndexState extends IndexState {
   readonly repository: string;
 }
 
+/** What an index is computed from, and whose it is. */
+export interface MemberFacts extends FactsInState {
+  /** Uuid. */
+  readonly repository: string;
+}
+
 /** Every query on the indexes of several repositories together. Answers are in the order of the repositories. */
 @Injectable()
 export class MemberIndexStore {
@@ -39,9 +45,12 @@ export class MemberIndexStore {
     directory: string,
     files: boolean,
     most: number,
-  ): Promise<FactsInState[]> {
+  ): Promise<MemberFacts[]> {
     const rows = await findFactsOfAll(this.source, [keysOf(repositories, directory), files, most]);
-    return inOrder(repositories, directory, rows).map(([, row]) => indexFacts(row));
+    return inOrder(repositories, directory, rows).map(([repository, row]) => ({
+      repository,
+      ...indexFacts(row),
+    }));
   }
 }
 

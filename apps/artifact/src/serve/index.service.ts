@@ -9,7 +9,7 @@ import { HeavyTurns } from '../turns/heavy-turns.js';
 import { inSteps } from '../turns/in-steps.js';
 import { asForbidden, mostFacts, mostLetters, refuseTooMany, sizeOf } from './index-bounds.js';
 import { KnownFacts } from './known-facts.js';
-import { RenderedIndexes, type RenderedIndex } from './rendered-indexes.js';
+import { RenderedIndexes, stateOf, type RenderedIndex } from './rendered-indexes.js';
 
 /** So often an index is read anew that has changed meanwhile. */
 export const readingAttempts = 5;
@@ -65,12 +65,14 @@ export class IndexService {
     directory: string,
     state: IndexState,
   ): Promise<RenderedIndex | false | undefined> {
-    const kept = this.rendered.get(state.generation);
+    const { uuid: repository } = call.repository;
+    const name = stateOf(directory, [{ repository, generation: state.generation }]);
+    const kept = this.rendered.get(name);
     if (kept !== undefined) return kept;
-    const load = () => this.load(call.repository.uuid, directory, state);
-    return this.rendered.once(call.principal, state.generation, () =>
+    const load = () => this.load(repository, directory, state);
+    return this.rendered.once(call.principal, name, () =>
       state.isRendered
-        ? this.turns.run(call.principal, load, call.repository.uuid)
+        ? this.turns.run(call.principal, load, repository)
         : this.render(call, directory, state),
     );
   }
@@ -80,10 +82,11 @@ export class IndexService {
     directory: string,
     { generation, changed }: IndexState,
   ): Promise<RenderedIndex | false | undefined> {
-    const kept = this.rendered.get(generation);
+    const name = stateOf(directory, [{ repository, generation }]);
+    const kept = this.rendered.get(name);
     if (kept !== undefined) return kept;
     const content = await this.store.content(repository, directory, generation);
-    return content === undefined ? undefined : this.rendered.keep(generation, content ?? undefined, changed);
+    return content === undefined ? undefined : this.rendered.keep(name, content ?? undefined, changed);
   }
 
   private async render(
@@ -108,8 +111,8 @@ export class IndexService {
     // Whoever waits for his turn keeps nothing of it in memory.
     const inTurn = async (): Promise<RenderedIndex | false> => {
       // Where it has changed meanwhile, who had his turn before may have made what it is now.
-      const now = (await this.store.state(repository, directory)) ?? state;
-      const kept = this.rendered.get(now.generation);
+      const { generation } = (await this.store.state(repository, directory)) ?? state;
+      const kept = this.rendered.get(stateOf(directory, [{ repository, generation }]));
       if (kept !== undefined) return kept;
       const found = await find(mostFacts + 1);
       if (found) refuseTooMany(sizeOf(found.facts));
@@ -128,8 +131,9 @@ export class IndexService {
     if (!found) return false;
     const content = await inSteps(kind.indexes.derive(directory, found.facts)).catch(asForbidden);
     // To render a small one again costs less than to write it with every deploy.
-    if (isLarge(found)) await this.write(repository, directory, found.generation, content);
-    return this.rendered.keep(found.generation, content, found.facts.changed);
+    const { generation, facts } = found;
+    if (isLarge(found)) await this.write(repository, directory, generation, content);
+    return this.rendered.keep(stateOf(directory, [{ repository, generation }]), content, facts.changed);
   }
 
   /** Into its row, where there is room for it and the log of it. */

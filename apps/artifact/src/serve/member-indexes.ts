@@ -1,8 +1,11 @@
 import { MergedFacts, type ArtifactKind } from '@holdfast/artifact-spi';
 import { Injectable } from '@nestjs/common';
 import { FileIndexStore } from '../artifact-file/file-index.store.js';
-import type { FactsInState } from '../artifact-file/index-facts.js';
-import { MemberIndexStore, type MemberIndexState } from '../artifact-file/member-index.store.js';
+import {
+  MemberIndexStore,
+  type MemberFacts,
+  type MemberIndexState,
+} from '../artifact-file/member-index.store.js';
 import { HeavyTurns } from '../turns/heavy-turns.js';
 import { inSteps } from '../turns/in-steps.js';
 import { asForbidden, mostFacts, mostLetters, refuseTooMany } from './index-bounds.js';
@@ -13,7 +16,7 @@ import {
   readingAttempts,
   type IndexCall,
 } from './index.service.js';
-import { RenderedIndexes, type RenderedIndex } from './rendered-indexes.js';
+import { RenderedIndexes, stateOf, type RenderedIndex } from './rendered-indexes.js';
 
 /**
  * Indexes of groups: what one would be whose members' files lay in one repository. Where one member alone has an index,
@@ -62,7 +65,7 @@ export class MemberIndexes {
     directory: string,
     states: readonly MemberIndexState[],
   ): Promise<RenderedIndex | false | undefined> {
-    const state = stateOf(states);
+    const state = stateOf(directory, states);
     const render = () => this.render(call, directory, states);
     return this.rendered.get(state) ?? this.rendered.once(call.principal, state, render);
   }
@@ -82,7 +85,7 @@ export class MemberIndexes {
       if (!reaches(some, most)) return this.derive(kind, directory, some);
     }
     const all = async (): Promise<RenderedIndex | false> =>
-      this.rendered.get(stateOf(await this.store.states(repositories, directory))) ??
+      this.rendered.get(stateOf(directory, await this.store.states(repositories, directory))) ??
       this.derive(kind, directory, this.oneByOne(kind, repositories, directory));
     return this.turns.run(principal, all, group);
   }
@@ -92,40 +95,36 @@ export class MemberIndexes {
     kind: ArtifactKind,
     repositories: readonly string[],
     directory: string,
-  ): AsyncGenerator<FactsInState> {
+  ): AsyncGenerator<MemberFacts> {
     const files = kind.indexes.listsFiles(directory);
     for (const repository of repositories) {
       const found = await this.each.facts(repository, directory, files, {
         most: mostFacts + 1,
         letters: mostLetters,
       });
-      if (found) yield found;
+      if (found) yield { repository, ...found };
     }
   }
 
   private async derive(
     kind: ArtifactKind,
     directory: string,
-    found: Iterable<FactsInState> | AsyncIterable<FactsInState>,
+    found: Iterable<MemberFacts> | AsyncIterable<MemberFacts>,
   ): Promise<RenderedIndex | false> {
     const merged = new MergedFacts(kind.indexes);
-    const states: { generation: string }[] = [];
-    for await (const { generation, facts } of found) {
+    const states: Pick<MemberFacts, 'repository' | 'generation'>[] = [];
+    for await (const { repository, generation, facts } of found) {
       await inSteps(merged.add(facts));
       refuseTooMany(merged.size);
-      states.push({ generation });
+      states.push({ repository, generation });
     }
     if (states.length === 0) return false;
     const { facts } = merged;
     const content = await inSteps(kind.indexes.derive(directory, facts)).catch(asForbidden);
-    return this.rendered.keep(stateOf(states), content, facts.changed);
+    return this.rendered.keep(stateOf(directory, states), content, facts.changed);
   }
 }
 
-/** Of several indexes together: which of them, in which state each and in which order. */
-const stateOf = (states: readonly { readonly generation: string }[]): string =>
-  states.map(({ generation }) => generation).join();
-
 /** Whether one of them has so many versions or files, so that it may have more. */
-const reaches = (found: readonly FactsInState[], most: number): boolean =>
+const reaches = (found: readonly MemberFacts[], most: number): boolean =>
   found.some(({ facts }) => Math.max(facts.versions.length, facts.files.length) >= most);

@@ -20,7 +20,17 @@ export const inlineTextBytes = 512 * 1024;
 
 const cacheBytes = 64 * 1024 * 1024;
 
-/** Indexes that were rendered lately, each under its state: a generation, which no two states share, or several. */
+/**
+ * Names the state of the index of a directory in a repository, or in several together, in their order. Generations
+ * alone do not: in installations that were put together from backups of several pasts two indexes may have the same.
+ */
+export const stateOf = (
+  directory: string,
+  states: readonly { readonly repository: string; readonly generation: string }[],
+): string =>
+  `${states.map(({ repository, generation }) => `${repository} ${generation}`).join()} ${directory}`;
+
+/** Indexes that were rendered lately, each under its state (`stateOf`). */
 @Injectable()
 export class RenderedIndexes {
   /** False: nothing to tell. */

@@ -18,6 +18,7 @@ const either = (table: string, column: string, where: string): string => {
 };
 
 const company = 'company_uuid = $1';
+const ofAccounts = `account_uuid in ${either('identity.account', 'uuid', company)}`;
 const inProject = `project_uuid in ${either('identity.project', 'uuid', company)}`;
 const identity = {
   company: 'uuid = $1',
@@ -29,7 +30,7 @@ const identity = {
     storage_usage: company,
   },
   group_member: `group_uuid in ${either('identity.group', 'uuid', company)}`,
-  notification_setting: `account_uuid in ${either('identity.account', 'uuid', company)}`,
+  notification_setting: ofAccounts,
   ...{
     project_account: inProject,
     project_group: inProject,
@@ -74,7 +75,7 @@ export const artifactRows: Ownership = {
 /** All of a company, whose uuid is `$1`. Its audit events only grow. */
 export const companyRows: Ownership = {
   rows: { identity, repository: ofRepositories('company = $1').rows },
-  gone: { repository: ofRepositories('company = $1').gone },
+  gone: { identity: { idempotency: ofAccounts }, repository: ofRepositories('company = $1').gone },
   added: { identity: { audit_event: company } },
 };
 
@@ -93,7 +94,7 @@ const ofEachService = ['audit_outbox', 'event_heard', 'event_outbox'];
  * in neither place.
  */
 export const tablesLeftOut: Readonly<Record<string, readonly string[]>> = {
-  identity: [...ofEachService, 'idempotency', 'password_recovery', 'session', 'storage_lease'],
+  identity: [...ofEachService, 'password_recovery', 'session', 'storage_lease'],
   repository: [...ofEachService, 'project_ids', 'storage_node'],
   artifact: [...ofEachService, 'blob_move', 'doomed_blob', 'staging_lease', 'store_owner', 'store_use'],
 };

@@ -1,3 +1,5 @@
+import { artifactRows } from './owned-rows.js';
+
 /** A company of a backup by its id: of `pg_temp`, where its rows are. */
 export const companyById =
   'select uuid::text as uuid from pg_temp.company where id = $1 and deleted_at is null';
@@ -39,6 +41,17 @@ export const laterRepositories = `
 
 export const blobsOfRepositories = `
   select distinct encode(sha256, 'hex') as sha256 from pg_temp.file where repository = any($1) order by sha256`;
+
+/**
+ * The indexes of repositories (`$1`) come in states of their own. Those of the backup may be of another past than this
+ * installation's, after it was restored whole from an older one: others have their numbers then, or get them later.
+ * What was made of an index, or is known of one by its number, is made anew.
+ */
+export const freshIndexes = `
+  update pg_temp.file_index
+     set generation = nextval('artifact.file_index_generation'), rendered = null, content = null,
+         added = null, added_at = null, added_to = null
+   where ${artifactRows.rows.artifact.file_index}`;
 
 export const botKeysOfCompany = `
   insert into identity.session

@@ -8,6 +8,7 @@ import {
   blobsOfRepositories,
   botKeysOfCompany,
   companyById,
+  freshIndexes,
   laterRepositories,
   livingProject,
   otherCompany,
@@ -97,6 +98,7 @@ export const restorePart = async (
     if (owner.company !== null && keepsBotKeys) await identity.ask(botKeysOfCompany, [subject]);
     done.rows += await repository.replace(ownership, subject);
     if (!keepsMirrors) done.mirrors = (await repository.ask(stopMirrorsOf, [uuids])).length;
+    await artifact.ask(freshIndexes, [uuids]);
     done.rows += await artifact.replace(artifactRows, uuids);
     await markRestore(installation, `restore ${advice} again`);
     marked = true;
