@@ -58,8 +58,7 @@ def forget(log):
 
 def one_by_one(log, sized):
     """The versions, each with its size; a large one has its turn until the next is asked for."""
-    for each, size in sized:
-        comes(size)
+    for each in before(sized):
         if mine.turn:
             as_delta(each)
         yield each
@@ -129,7 +128,7 @@ def raw_text(inner, rev):
     return rev, text, False
 
 
-def built(log, file, rev, known):
+def built(log, file, rev, known, **reading):
     """The text of a version in a file of the store, from the one of another that is known (its version, its text)."""
     chain, stopped = log._deltachain(rev, stoprev=known[0] if known else None)
     text, size = known[1] if stopped else None, log.index[rev][2]
@@ -141,26 +140,27 @@ def built(log, file, rev, known):
     with alone(most > LARGE):
         if hasattr(log, 'seen_file_size'):  # from 7.2 on
             log.seen_file_size(size)
-        return patched(log, chain, text, size, sum(sizes) > LARGE)
+        return patched(log, chain, text, size, sum(sizes) > LARGE, **reading)
 
 
-def raw_text_before(log, node_, rev):
-    """The same before 7.2, which compares the text with its id, and keeps it, later."""
+def raw_text_before(log, node_, rev, _df=None):
+    """The same before 7.2, which compares the text with its id, and keeps it, later; '_df': what 6.5 reads it from."""
     inner = getattr(log, '_inner', log)  # 6.3 has none
     known = inner._revisioncache
     if known and known[0] == node_:
         return rev, known[2], True
     inner._revisioncache, rev = None, log.rev(node_) if rev is None else rev
-    return rev, built(inner, log.radix, rev, known[1:3] if known else None), False
+    reading = {} if _df is None else {'df': _df}
+    return rev, built(inner, log.radix, rev, known[1:3] if known else None, **reading), False
 
 
-def patched(inner, chain, text, size, much):
+def patched(inner, chain, text, size, much, **reading):
     if not much:
-        pieces = inner._chunks(chain, targetsize=4 * size)
+        pieces = inner._chunks(chain, targetsize=4 * size, **reading)
         return mdiff.patches(bytes(pieces[0]), pieces[1:]) if text is None else mdiff.patches(text, pieces)
     waiting, bytes_waiting = [], 0
     for each in chain:
-        piece = inner._chunk(each)
+        piece = inner._chunk(each, **reading)
         if text is None:
             text = bytes(piece)
             continue
