@@ -16,6 +16,7 @@ describe('what a transaction begins with', () => {
     `(create-txn-with-props (svn:log ${1 << 20} ${'('.repeat(1 << 20)}))`,
     '( create-txn-with-props ( svn:log 0 ) )',
     '(create-txn-with-props (svn:log 3\tü!))',
+    `(create-txn-with-props (${'a'.repeat(99)} 0 ))`,
   ])('is read: %p', async (body) => {
     expect(await fit(body)).toBe(true);
   });
@@ -36,8 +37,22 @@ describe('what a transaction begins with', () => {
     '( create-txn-with-props ( svn:log 99999999 a ) )',
     '( create-txn [ a ] )',
     '( -1 )',
+    `(create-txn-with-props (${'a'.repeat(100)} 0 ))`,
+    `(create-txn)${' '.repeat(100)}a`,
     '( create-txn \u0000 )',
   ])('is refused: %p', async (body) => {
     expect(await fit(body)).toBe(false);
+  });
+
+  // Others of the process waited while a word, or blanks at the end, were looked through.
+  it.each([
+    ['(', 'a'],
+    ['( create-txn ) ', ' '],
+  ])('is looked through in no time: %p and a million of %p', async (begin, more) => {
+    const body = begin + more.repeat(1 << 20);
+    await fit(body);
+    const before = process.cpuUsage();
+    await fit(body);
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(25);
   });
 });

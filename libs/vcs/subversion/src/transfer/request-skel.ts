@@ -2,10 +2,18 @@ import { loopShare } from '@holdfast/kernel';
 import { BodyFailure } from '@holdfast/vcs-spi/engine';
 
 const [open, close] = Buffer.from('()');
+
+const classOf = (characters: string): Uint8Array => {
+  const bytes = new Uint8Array(256);
+  for (const byte of Buffer.from(characters)) bytes[byte] = 1;
+  return bytes;
+};
 /** What the server takes for blanks. */
-const blanks = Buffer.from('\t\n\f\r ');
+const isBlank = classOf('\t\n\f\r ');
 /** Where a word ends. */
-const bounds = Buffer.concat([blanks, Buffer.from('()[]')]);
+const isBound = classOf('\t\n\f\r ()[]');
+/** What is longer is written as a text (bytes). */
+const longestWord = 99;
 /** The properties of a transaction are a list in the request, which is one. */
 const mostDepth = 2;
 
@@ -18,22 +26,17 @@ const mostDepth = 2;
 export const checkSkel = async (body: Buffer): Promise<void> => {
   let depth = 0;
   let at = 0;
-  const afterWord = (): number => {
-    let end = at;
-    while (end < body.length && !bounds.includes(body[end])) end += 1;
-    return end;
-  };
   for (; at < body.length; at += 1) {
     if (loopShare.isOver) await loopShare.pass();
     const byte = body[at];
-    if (blanks.includes(byte)) continue;
+    if (isBlank[byte]) continue;
     if (byte === open) depth += 1;
     else if (depth === 0) throw unreadable();
     else if (byte === close) depth -= 1;
-    else if (isLetter(byte)) at = afterWord() - 1;
+    else if (isLetter(byte)) at = wordEnd(body, at);
     else at = textEnd(body, at);
     if (depth > mostDepth) throw unreadable();
-    if (depth === 0 && isBlank(body.subarray(at + 1))) return;
+    if (depth === 0 && isAllBlank(body, at + 1)) return;
     if (depth === 0) break;
   }
   throw unreadable();
@@ -41,7 +44,19 @@ export const checkSkel = async (body: Buffer): Promise<void> => {
 
 const isLetter = (byte: number): boolean => /[A-Za-z]/.test(String.fromCharCode(byte));
 
-const isBlank = (rest: Buffer): boolean => rest.every((byte) => blanks.includes(byte));
+const isAllBlank = (body: Buffer, from: number): boolean => {
+  let at = from;
+  while (at < body.length && isBlank[body[at]]) at += 1;
+  return at === body.length;
+};
+
+/** The last byte of a word that begins there. */
+const wordEnd = (body: Buffer, at: number): number => {
+  let end = at;
+  while (end < body.length && !isBound[body[end]]) end += 1;
+  if (end - at > longestWord) throw unreadable();
+  return end - 1;
+};
 
 /** The last byte of a text whose length stands there. */
 const textEnd = (body: Buffer, at: number): number => {
