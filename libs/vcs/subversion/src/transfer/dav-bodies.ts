@@ -63,8 +63,10 @@ const ofPaths: Readonly<Record<string, readonly string[]>> = {
 };
 const isPath = (name: string, root: string): boolean => ofPaths[root]?.includes(name) ?? false;
 
-/** Whose tokens of locks are shown, by changes of what is locked: below what the request is about. */
+/** Whose tokens of locks are shown: below what the request is about. */
 const isLocked = (name: string): boolean => name === 'lock-path';
+/** In others that is a property of somebody's. */
+const showsLocks = new Set(['MERGE', 'DELETE']);
 
 /** Of a question that the server fails at where one of them is not made yet. */
 const isRevision = (name: string, root: string): boolean =>
@@ -163,7 +165,8 @@ const judged = async (grant: TransferGrant, gathered: GatheredBody): Promise<Jud
   const [, word] = openWork.exec(path.slice(root.length)) ?? [];
   const document = await scanXml(whole, {
     texts: namesAddresses.has(method) ? addressed : new Set(),
-    ...(method === 'REPORT' ? { isPath, isRevision } : { isPath: isLocked }),
+    ...(method === 'REPORT' ? { isPath, isRevision } : {}),
+    ...(showsLocks.has(method) ? { isPath: isLocked } : {}),
     ...(method === 'PROPPATCH' && /^(?:v?txn|wbl)$/.test(word ?? '')
       ? { forbidden: (name: string) => ofServer.test(name) }
       : {}),

@@ -61,6 +61,18 @@ describeSubversion('a change that no client sends', () => {
     expect(await children()).toEqual(expect.arrayContaining(before));
   });
 
+  it('is none where a property is called as the path of a lock is', async () => {
+    const { url } = await world.repository();
+    const copy = join(world.root, 'property');
+    for (const words of [
+      ['checkout', '-q', `${url}/trunk`, copy],
+      ['propset', '-q', 'lock-path', '/x//y', copy],
+      ['commit', '-q', '-m', 'x', copy],
+    ])
+      expect(await world.as('ann', words)).toMatchObject({ code: 0, stderr: '' });
+    expect((await world.as('ann', ['propget', 'lock-path', `${url}/trunk`])).stdout).toBe('/x//y\n');
+  });
+
   const property =
     '<D:propertyupdate xmlns:D="DAV:" xmlns:C="http://subversion.tigris.org/xmlns/custom/"><D:set><D:prop>' +
     '<C:a>b</C:a></D:prop></D:set></D:propertyupdate>';
