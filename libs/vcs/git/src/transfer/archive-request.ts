@@ -1,10 +1,12 @@
 import { BodyFailure } from '@holdfast/vcs-spi/engine';
 import { lengthAt, packetHead } from './pkt-line.js';
 
-/** git takes 64 arguments at most (`MAX_ARGS`), each in a packet of some hundred bytes (bytes of all). */
+/** git takes so many arguments (`MAX_ARGS`), each in a packet of some hundred bytes. */
+const mostArguments = 64;
+/** Bytes of all. */
 const longest = 16 << 10;
-/** A shorter one could be another option as well, and git takes none such. */
-const addsFile = /^argument --add-/;
+/** Shortened as well: no other options begin with this letter. */
+const addsFile = /^argument --a/;
 
 /**
  * What a client asks `git upload-archive`: packets with an argument each, up to an empty one. git looks at files of
@@ -12,30 +14,41 @@ const addsFile = /^argument --add-/;
  * @throws BodyFailure
  */
 export async function* withoutFiles(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let begun = Buffer.alloc(0);
-  let isRead = false;
+  const asked = new AskedArchive();
   for await (const chunk of body) {
-    if (isRead) {
-      yield chunk;
-      continue;
-    }
-    begun = Buffer.concat([begun, chunk]);
-    if (begun.length > longest) throw new BodyFailure('too_large', 413, 'too much is asked of an archive');
-    isRead = isWhole(begun);
-    if (isRead) yield begun;
+    if (asked.isRead) yield chunk;
+    else if (asked.add(chunk)) yield asked.bytes;
   }
 }
 
-/** Whether all arguments are there. */
-const isWhole = (begun: Buffer): boolean => {
-  for (let at = 0; at + packetHead <= begun.length;) {
-    const length = lengthAt(begun, at);
-    // An empty packet; of one that is none git says what is wrong.
-    if (length < packetHead) return true;
-    if (at + length > begun.length) return false;
-    if (addsFile.test(begun.toString('latin1', at + packetHead, at + length)))
-      throw new BodyFailure('broken', 400, 'files of the server cannot be added to an archive');
-    at += length;
+class AskedArchive {
+  bytes = Buffer.alloc(0);
+  isRead = false;
+  /** Where the first packet begins that is not here as a whole. */
+  private at = 0;
+  private packets = 0;
+
+  /** @returns whether all is here that git reads of it */
+  add(chunk: Buffer): boolean {
+    this.bytes = Buffer.concat([this.bytes, chunk]);
+    if (this.bytes.length > longest) throw tooMuch();
+    while (!this.isRead && this.at + packetHead <= this.bytes.length) {
+      const length = lengthAt(this.bytes, this.at);
+      const end = this.at + length;
+      if (end > this.bytes.length) break;
+      this.isRead = isLast(this.bytes.toString('latin1', this.at + packetHead, end));
+      if (!this.isRead && (this.packets += 1) > mostArguments) throw tooMuch();
+      this.at = end;
+    }
+    return this.isRead;
   }
-  return false;
+}
+
+/** An empty packet; of one that is none, or no argument, git says what is wrong. */
+const isLast = (said: string): boolean => {
+  if (addsFile.test(said))
+    throw new BodyFailure('broken', 400, 'files of the server cannot be added to an archive');
+  return !said.startsWith('argument ');
 };
+
+const tooMuch = (): BodyFailure => new BodyFailure('too_large', 413, 'too much is asked of an archive');
