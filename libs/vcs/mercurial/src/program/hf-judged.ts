@@ -15,6 +15,8 @@ UNTOLD = b'the push has a changeset that cannot be read'
 UNNAMED = b'there is a changeset on a branch of a name that cannot be written down'
 # The years 1 to 9999 (seconds since 1970).
 FIRST, LAST = -62135596800, 253402300799
+# So many lists of files, and so many bytes of them, are kept while they are imported: lines of development alternate.
+KEPT, KEPT_BYTES = 16, 64 << 20
 
 
 class Judging:
@@ -90,19 +92,26 @@ def must_be_named(log, node):
 
 
 class Last:
-    """The last list of files of an import. To build it anew for the next, and compare it with its id, takes too long."""
+    """The last lists of files of an import. To build one anew, and compare it with its id, takes too long."""
 
     def __init__(self, log):
-        self.log, self.node, self.text = log, None, None
+        self.log, self.texts = log, {}
 
     def text_of(self, node):
-        if node == self.node:
-            return self.text
-        return self.log.rawdata(node) if Judging.is_on else self.log._rawtext(node, self.log.rev(node))[1]
+        if Judging.is_on:
+            return self.log.rawdata(node)
+        text = self.texts.pop(node, None)
+        return self.keep(node, self.log._rawtext(node, self.log.rev(node))[1] if text is None else text)
 
     def becomes(self, node, old, delta):
         if not Judging.is_on:
-            self.node, self.text = node, mdiff.patches(old, [delta])
+            self.keep(node, mdiff.patches(old, [delta]))
+
+    def keep(self, node, text):
+        self.texts[node] = text
+        while len(self.texts) > 1 and (len(self.texts) > KEPT or sum(map(len, self.texts.values())) > KEPT_BYTES):
+            del self.texts[next(iter(self.texts))]
+        return text
 
 
 def by_lines(last, version):
