@@ -98,7 +98,8 @@ class Last:
         self.log, self.texts = log, {}
 
     def text_of(self, node):
-        if Judging.is_on:
+        # Of no version Mercurial before 7.2 builds no text.
+        if Judging.is_on or node == self.log.nullid:
             return self.log.rawdata(node)
         text = self.texts.pop(node, None)
         return self.keep(node, self.log._rawtext(node, self.log.rev(node))[1] if text is None else text)
