@@ -28,13 +28,14 @@ export interface ByteProcessOptions extends MainGate, Partial<ForkSettings>, Omi
   entry: string;
   /** After how much silence it is replaced; usually half a minute. */
   silence?: SilencePatience;
+  /** How long a call waits for a byte process that is being started again (ms). */
+  patience?: number;
 }
 
 /** A round carries as much as there is (ms). */
 const longestCopy = 7 * 24 * 60 * 60_000;
 const startDeadline = 20_000;
-/** How long a call waits for a byte process that is being started again (ms). */
-const patience = 10_000;
+const usualPatience = 10_000;
 
 interface Running {
   channel: IpcChannel<ByteCalls>;
@@ -170,7 +171,7 @@ export class ByteProcess {
 
   private async running(): Promise<Running> {
     if (!this.ready) throw new VcsRefusal('unavailable', 'the byte process has not been started');
-    return within(patience, this.ready, () => {
+    return within(this.options.patience ?? usualPatience, this.ready, () => {
       throw new VcsRefusal('unavailable', 'the byte process is not there');
     });
   }
@@ -224,7 +225,7 @@ export class ByteProcess {
   private async replaced(): Promise<void> {
     if (this.stopping || !this.ready) return;
     const ignored = (): void => undefined;
-    await within(patience, this.ready.then(ignored, ignored), ignored);
+    await within(this.options.patience ?? usualPatience, this.ready.then(ignored, ignored), ignored);
   }
 
   /** Starts it again: at once after a good run, later and later while it fails. `worked`: milliseconds. */
