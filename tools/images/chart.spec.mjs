@@ -77,6 +77,18 @@ describe('the chart', () => {
       expect(helpers.get(helper)).toContain('include "holdfast.containerSecurity"');
   });
 
+  it('lets gateways, which everybody reaches, have a key of the bucket that is not that of the artifact service', () => {
+    expect(helpers.get('holdfast.bucketEnv')).toContain('secretKeyRef: { name: {{ $.credentials }}');
+    const gateway = read(join(templates, 'gateway.yaml'));
+    expect(gateway).toContain(
+      '.Values.gateway.blobsCredentialsSecret | default .Values.blobs.credentialsSecret }}',
+    );
+    expect(gateway).toContain('"holdfast.bucketEnv" (dict "root" . "credentials" $credentials)');
+    expect(read(join(templates, 'artifact.yaml'))).toContain(
+      '"holdfast.bucketEnv" (dict "root" . "credentials" .Values.blobs.credentialsSecret)',
+    );
+  });
+
   it('runs no service while it restores, and makes no backup', () => {
     // Not `replicas: 0`: an autoscaler or `kubectl scale` owns that field, and Helm would be refused.
     for (const { name } of services.filter((each) => each.serves !== 'node'))

@@ -68,6 +68,27 @@ describe('One host by compose', () => {
     }
   });
 
+  // The gateway, which everybody reaches, had a key by which all artifacts and all backups could be removed.
+  it('gives each part a key of buckets that no other has', () => {
+    /** The variable of .env that a container gets as its key. @param {string} name */
+    const keyOf = (name) => {
+      const anchors = [...(containers.get(name) ?? '').matchAll(/\*([a-z]+)/g)].map(([, anchor]) => anchor);
+      const settings = anchors.flatMap((anchor) => head.split(`&${anchor}\n`)[1]?.split(/^x-/m)[0] ?? []);
+      const given = settings.join('').matchAll(/AWS_(?:ACCESS_KEY_ID|SECRET_ACCESS_KEY): \$\{(\w*)AWS_/g);
+      return [...new Set([...given].map(([, beginning]) => beginning))];
+    };
+    expect(
+      [...containers.keys()].map((name) => [name, keyOf(name)]).filter(([, keys]) => keys?.length),
+    ).toEqual([
+      ['artifact', ['']],
+      ['gateway', ['HOLDFAST_GATEWAY_']],
+      ['backup', ['HOLDFAST_BACKUP_']],
+      ['restore', ['HOLDFAST_BACKUP_']],
+    ]);
+    // Without a key it is told of no bucket either, and all downloads go through the artifact service.
+    expect(head).toContain('&downloads\n  HOLDFAST_BLOBS_URL: ${HOLDFAST_GATEWAY_BLOBS_URL:-}\n');
+  });
+
   // Without it, one part that took all memory had the system end the database.
   it('bounds the memory of each part as the chart does, and what each container says', () => {
     const values = readFileSync(join(checkout, 'deploy/helm/holdfast/values.yaml'), 'utf8');

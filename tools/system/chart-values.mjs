@@ -29,7 +29,8 @@ export const renderings = {
   ],
   'workload identity, and files for settings': [
     ...production,
-    ...['--set', 'blobs.credentialsSecret=,blobs.caSecret=bucket-ca,backup.credentialsSecret='],
+    ...['--set', 'blobs.credentialsSecret=,gateway.blobsCredentialsSecret=,backup.credentialsSecret='],
+    ...['--set', 'blobs.caSecret=bucket-ca'],
     ...[
       '--set',
       'artifact.settings.AWS_REGION=eu-1,backup.settings.AWS_REGION=eu-1,backup.files.aws=profiles',

@@ -148,22 +148,24 @@ readinessProbe:
 {{ if or (not .Values.blobs.url) (eq .Values.blobs.otherUrl "disk") }}yes{{ end }}
 {{- end }}
 
+{{/* { root, credentials }: the Secret of who the part is at the bucket. */}}
 {{- define "holdfast.bucketEnv" }}
-{{- with .Values.blobs.url }}
+{{- $blobs := .root.Values.blobs }}
+{{- with $blobs.url }}
 - name: HOLDFAST_BLOBS_URL
   value: {{ . | quote }}
 {{- end }}
-{{- with .Values.blobs.otherUrl }}
+{{- with $blobs.otherUrl }}
 - name: HOLDFAST_BLOBS_OTHER_URL
   value: {{ . | quote }}
 {{- end }}
-{{- if and (or .Values.blobs.url .Values.blobs.otherUrl) .Values.blobs.credentialsSecret }}
+{{- if and (or $blobs.url $blobs.otherUrl) .credentials }}
 {{- range list "AWS_ACCESS_KEY_ID" "AWS_SECRET_ACCESS_KEY" }}
 - name: {{ . }}
-  valueFrom: { secretKeyRef: { name: {{ $.Values.blobs.credentialsSecret }}, key: {{ . }} } }
+  valueFrom: { secretKeyRef: { name: {{ $.credentials }}, key: {{ . }} } }
 {{- end }}
 {{- end }}
-{{- if .Values.blobs.caSecret }}
+{{- if $blobs.caSecret }}
 {{- include "holdfast.authorityEnv" . }}
 {{- end }}
 {{- end }}
