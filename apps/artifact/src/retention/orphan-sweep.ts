@@ -30,7 +30,7 @@ const nothing: SweepReport = { seen: 0, removed: 0, staged: 0 };
 export class OrphanSweep implements OnApplicationBootstrap, OnApplicationShutdown {
   private timer?: NodeJS.Timeout;
   private running: Promise<void> = Promise.resolve();
-  private ended = false;
+  private readonly ending = new AbortController();
   private passed = -Infinity;
   private isAgain = false;
 
@@ -49,7 +49,7 @@ export class OrphanSweep implements OnApplicationBootstrap, OnApplicationShutdow
   }
 
   async onApplicationShutdown(): Promise<void> {
-    this.ended = true;
+    this.ending.abort();
     clearTimeout(this.timer);
     await this.running;
     await this.blobs.close();
@@ -90,6 +90,7 @@ export class OrphanSweep implements OnApplicationBootstrap, OnApplicationShutdow
     };
     const report = await this.blobs.sweep({
       olderThan,
+      signal: this.ending.signal,
       // It may have become another's meanwhile.
       unreferenced: async (digests) => ((await this.claim.holds()) ? this.files.unreferenced(digests) : []),
       remove: (...one) =>
@@ -108,7 +109,7 @@ export class OrphanSweep implements OnApplicationBootstrap, OnApplicationShutdow
     work: (tx: EntityManager) => Promise<boolean | void>,
   ): Promise<boolean> {
     return lockedTransaction(this.source, [blobLock(digest, true)], async (tx) => {
-      if (this.ended || (await this.files.isReferenced(tx, digest))) return false;
+      if (this.ending.signal.aborted || (await this.files.isReferenced(tx, digest))) return false;
       const [{ shared }] = await shareBackupLock(tx, []);
       if (!shared) return false;
       return (await work(tx)) ?? true;
@@ -119,7 +120,7 @@ export class OrphanSweep implements OnApplicationBootstrap, OnApplicationShutdow
     this.timer = setTimeout(() => {
       const began = performance.now();
       this.running = this.run().finally(() => {
-        if (!this.ended) this.plan(nextLook(performance.now() - began));
+        if (!this.ending.signal.aborted) this.plan(nextLook(performance.now() - began));
       });
     }, next).unref();
   }

@@ -155,12 +155,14 @@ export class FilesystemBlobStore implements BlobStore {
     let seen = 0;
     let removed = 0;
     for (const shard of shardNames) {
+      if (options.signal?.aborted) return { seen, removed, staged: 0 };
       const names = await this.shards.within(shard, (open) => readdir(open.at('')));
       const digests = names.filter((name) => /^[0-9a-f]{62}$/.test(name)).map((name) => shard + name);
       seen += digests.length;
       for (let at = 0; at < digests.length; at += sweepBatch)
         for (const digest of await options.unreferenced(digests.slice(at, at + sweepBatch)))
           if (
+            !options.signal?.aborted &&
             (await this.isOlder(digest, options.olderThan)) &&
             (await options.remove(digest, () => this.delete(digest)))
           )

@@ -166,10 +166,10 @@ export class S3BlobStore implements BlobStore {
   private keptHere({ name, size, digests }: StagedElsewhere): StagedBlob {
     const to = blobName(digests.sha256);
     let isSent = false;
-    const send = async (): Promise<void> => {
+    const send = async (over = false): Promise<void> => {
       const spooled = this.kept.get(name);
       if (!spooled) throw new StagedGone();
-      await this.objects.put(to, await spooled.content(), digests.sha256);
+      await this.objects.put(to, await spooled.content(), digests.sha256, { over });
       isSent = true;
     };
     return {
@@ -178,7 +178,10 @@ export class S3BlobStore implements BlobStore {
       digests,
       prepare: () => (size > unplaced ? this.sending.during(send) : send()),
       publish: async () => {
-        if (!isSent || (await this.objects.size(to)) !== size) await send();
+        if (!isSent) await send();
+        const there = await this.objects.size(to);
+        // Of another size it is no content of this name.
+        if (there !== size) await send(there !== undefined);
         await this.forget(name);
       },
       discard: () => this.forget(name),

@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { StorageFull } from '@holdfast/blob-spi';
+import { blobName } from './blob-name.js';
 import { FaultyDoor, type Fault } from './faulty-door.fixture.js';
 import { firstPart } from './part-sizes.js';
 import { S3BlobStore } from './s3-blob-store.js';
+import { S3Objects } from './s3-objects.js';
 import { describeS3, S3Server } from './s3-server.fixture.js';
 
 const slowDown: Fault = { status: 503, code: 'SlowDown' };
@@ -148,6 +150,23 @@ describeS3('a bucket whose server fails', () => {
     door.faults.push({ status: 412, code: 'PreconditionFailed' });
     await put(small);
     expect((await store.read(sha256(small), small.length)).equals(small)).toBe(true);
+  });
+
+  // It was there already, so nothing was put, and what was answered had no end.
+  it.each([
+    ['small', small],
+    ['large', large],
+  ])('has all of a %s blob again, of which it had lost some, when it is uploaded again', async (_, bytes) => {
+    const place = server.place(door.endpoint);
+    const [objects, again] = [new S3Objects(place), await S3BlobStore.open(place, spool)];
+    const rest = bytes.subarray(0, 1_000);
+    await objects.put(blobName(sha256(bytes)), rest, sha256(rest));
+    const staged = await again.stage(Readable.from([bytes]));
+    await staged.prepare?.();
+    await staged.publish();
+    expect((await again.read(sha256(bytes), bytes.length)).equals(bytes)).toBe(true);
+    await again.close();
+    objects.close();
   });
 
   it('refuses bytes that became others on their way', async () => {

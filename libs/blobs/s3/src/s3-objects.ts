@@ -67,17 +67,21 @@ export class S3Objects {
     this.reading = clientOf(place, attempts, anyNumber);
   }
 
-  /** Makes an object unless it is there. `sha256` in hex: the server compares it with what it gets. */
-  async put(name: string, bytes: Uint8Array, sha256: string): Promise<void> {
+  /**
+   * Makes an object unless it is there; `over`: in the place of what is. `sha256` in hex: the server compares it with
+   * what it gets.
+   */
+  async put(name: string, bytes: Uint8Array, sha256: string, { over = false } = {}): Promise<void> {
     const asked = {
       ...this.at(name),
       Body: bytes,
       ContentLength: bytes.length,
       ChecksumSHA256: Buffer.from(sha256, 'hex').toString('base64'),
     };
-    await this.made(async (condition) => {
+    const make = async (condition: { IfNoneMatch?: string }): Promise<void> => {
       await this.client.send(new PutObjectCommand({ ...asked, ...condition }));
-    });
+    };
+    await (over ? this.told(() => make({})) : this.made(make));
   }
 
   /** Bytes of the object; undefined: there is none. */
@@ -167,14 +171,23 @@ export class S3Objects {
   /** Ends uploads in parts that began before, under names that begin so. Answers how many. */
   async endUploads(beginning: string, before: Date): Promise<number> {
     const { bucket, prefix } = this.place;
-    const asked = { Bucket: bucket, Prefix: prefix + beginning };
-    const { Uploads = [] } = await this.told(() => this.client.send(new ListMultipartUploadsCommand(asked)));
-    const old = Uploads.filter(({ Initiated }) => Initiated !== undefined && Initiated < before);
-    for (const { Key, UploadId } of old)
-      await this.ifThere(() =>
-        this.client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId })),
+    const asked = { Bucket: bucket, Prefix: prefix + beginning, MaxUploads: listPage };
+    let ended = 0;
+    let from: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } = {};
+    for (;;) {
+      const page = await this.told(() =>
+        this.client.send(new ListMultipartUploadsCommand({ ...asked, ...from })),
       );
-    return old.length;
+      for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
+        if (Initiated === undefined || Initiated >= before) continue;
+        await this.ifThere(() =>
+          this.client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId })),
+        );
+        ended += 1;
+      }
+      if (page.IsTruncated !== true || page.NextKeyMarker === undefined) return ended;
+      from = { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker };
+    }
   }
 
   close(): void {

@@ -3,22 +3,27 @@ import { blobName, blobs, digestIn } from './blob-name.js';
 import type { S3Objects } from './s3-objects.js';
 
 const hour = 60 * 60 * 1000;
-/** What was staged completely is published, or not wanted, within minutes (ms). */
-const stagedFor = hour;
 /** An upload that takes longer fails (ms). */
 const uploadedFor = 48 * hour;
+/**
+ * What was staged completely is published, or not wanted, within minutes (ms). But AWS says of an object of several
+ * parts as when it was changed when its upload began.
+ */
+const stagedFor = uploadedFor + hour;
 
 /**
  * Removes blobs that nobody refers to, and what dead processes have left; `staging`: what the names of that begin
  * with.
  */
 export const sweepObjects = async (
-  objects: S3Objects,
+  objects: Pick<S3Objects, 'list' | 'removeOnce' | 'remove' | 'endUploads'>,
   staging: string,
   options: SweepOptions,
 ): Promise<SweepReport> => {
   let [seen, removed, staged] = [0, 0, 0];
+  const isOver = (): boolean => options.signal?.aborted ?? false;
   for await (const page of objects.list(blobs)) {
+    if (isOver()) break;
     const before = Date.now() - options.olderThan;
     const old: string[] = [];
     for (const { name, changed } of page) {
@@ -29,8 +34,10 @@ export const sweepObjects = async (
     }
     if (old.length === 0) continue;
     for (const digest of await options.unreferenced(old))
-      if (await options.remove(digest, () => objects.removeOnce(blobName(digest)))) removed += 1;
+      if (!isOver() && (await options.remove(digest, () => objects.removeOnce(blobName(digest)))))
+        removed += 1;
   }
+  if (isOver()) return { seen, removed, staged };
   for await (const page of objects.list(staging))
     for (const { name, changed } of page) {
       if (changed.getTime() >= Date.now() - stagedFor) continue;

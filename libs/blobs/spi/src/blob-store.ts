@@ -50,6 +50,8 @@ export interface SweepOptions {
    * `removalLingers` of the store where the blob lies.
    */
   remove(digest: string, unlink: () => Promise<void>, lingers?: number): Promise<boolean>;
+  /** Ends the sweep early: what it has not looked at yet stays. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface SweepReport {

@@ -1,0 +1,54 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { S3Objects } from './s3-objects.js';
+import { s3Place } from './s3-place.js';
+
+/** A server of two pages of uploads, the second from `p/b` on; what it was asked. */
+const twoPages = async () => {
+  const asked: string[] = [];
+  const upload = (key: string) =>
+    `<Upload><Key>${key}</Key><UploadId>1</UploadId><Initiated>2026-01-01T00:00:00Z</Initiated></Upload>`;
+  const pages = {
+    first: `<IsTruncated>true</IsTruncated><NextKeyMarker>p/b</NextKeyMarker><NextUploadIdMarker>1</NextUploadIdMarker>${upload('p/a')}${upload('p/b')}`,
+    second: `<IsTruncated>false</IsTruncated>${upload('p/c')}`,
+  };
+  const server = createServer((req, res) => {
+    const { pathname, searchParams } = new URL(req.url ?? '', 'http://s3');
+    asked.push(`${req.method} ${pathname} ${searchParams.get('key-marker') ?? ''}`);
+    if (req.method === 'DELETE') return void res.writeHead(204).end();
+    const page = searchParams.get('key-marker') === 'p/b' ? pages.second : pages.first;
+    res.writeHead(200, { 'content-type': 'application/xml' });
+    res.end(`<?xml version="1.0"?><ListMultipartUploadsResult>${page}</ListMultipartUploadsResult>`);
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as AddressInfo;
+  const stop = async (): Promise<void> => {
+    server.closeAllConnections();
+    await new Promise((closed) => server.close(closed));
+  };
+  return { asked, stop, endpoint: `http://127.0.0.1:${port}` };
+};
+
+// Only those of the first page were looked at: behind a thousand young ones old ones stayed, and cost what they hold.
+describe('uploads in parts that nobody goes on with', () => {
+  it('are ended, however many there are', async () => {
+    const { asked, stop, endpoint } = await twoPages();
+    const credentials = { accessKeyId: 'a', secretAccessKey: 'b' };
+    const objects = new S3Objects({
+      ...s3Place(`s3://bucket/p?endpoint=${endpoint}`),
+      credentials: () => Promise.resolve(credentials),
+    });
+    try {
+      expect(await objects.endUploads('', new Date('2026-01-02'))).toBe(3);
+      expect(asked).toEqual([
+        'GET /bucket/ ',
+        ...['DELETE /bucket/p/a ', 'DELETE /bucket/p/b '],
+        'GET /bucket/ p/b',
+        'DELETE /bucket/p/c ',
+      ]);
+    } finally {
+      objects.close();
+      await stop();
+    }
+  });
+});
