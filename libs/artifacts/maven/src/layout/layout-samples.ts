@@ -3,6 +3,11 @@ import type { ArtifactSamples } from '@holdfast/artifact-spi/conformance';
 const release = 'com/acme/lib/1.0/lib-1.0.jar';
 const snapshot = 'com/acme/lib/1.1-SNAPSHOT/lib-1.1-SNAPSHOT.jar';
 const build = 'com/acme/lib/1.1-SNAPSHOT/lib-1.1-20260102.030405-7.jar';
+/** Of the version `SNAPSHOT`, which is nothing but that. */
+const bare = 'com/acme/lib/SNAPSHOT/lib-SNAPSHOT.jar';
+const bareBuild = 'com/acme/lib/SNAPSHOT/lib-20260102.030405-7.jar';
+/** As Maven stores a build of `1.1.SNAPSHOT`. */
+const dotted = 'com/acme/lib/1.1.20260102.030405-7/lib-1.1.20260102.030405-7.jar';
 const below = 'org/mod/1.1-SNAPSHOT/jars/mod.jar';
 const ofSbt = 'org/mod/scala_2.12/sbt_1.0/1.1-SNAPSHOT/ivys/ivy.xml';
 /** Group and artifact have names that could be those of versions. */
@@ -19,6 +24,9 @@ export const layoutSamples: ArtifactSamples = {
     'org.acme/lib/1.0/lib-1.0.jar': { artifact: 'org.acme/lib', version: '1.0' },
     [snapshot]: { artifact, version: '1.1-SNAPSHOT' },
     [build]: { artifact, version: '1.1-SNAPSHOT' },
+    [bare]: { artifact, version: 'SNAPSHOT' },
+    [bareBuild]: { artifact, version: 'SNAPSHOT' },
+    [dotted]: { artifact, version: '1.1.20260102.030405-7' },
     [`${release}.asc`]: { artifact, version: '1.0' },
   },
   coordinates: {
@@ -31,6 +39,7 @@ export const layoutSamples: ArtifactSamples = {
     'lib/1.0/lib-1.0.jar',
     'org/lib/1.0/ivy.xml',
     'com/acme/lib/1.0/other-1.0.jar',
+    'com/acme/lib/-SNAPSHOT/lib-20260102.030405-7.jar',
   ],
   released: [
     release,
@@ -43,9 +52,20 @@ export const layoutSamples: ArtifactSamples = {
     'org/mod/jars/mod-1.1-SNAPSHOT.jar',
     inGroup,
     ofArtifact,
+    dotted,
+    'com/acme/lib/-SNAPSHOT/lib--SNAPSHOT.jar',
   ],
-  unreleased: [snapshot, build, 'org/lib/1-SNAPSHOT/ivy.xml', below, ofSbt],
-  fixed: [build],
+  unreleased: [
+    snapshot,
+    build,
+    bare,
+    bareBuild,
+    'org/mod/SNAPSHOT/jars/mod.jar',
+    'org/lib/1-SNAPSHOT/ivy.xml',
+    below,
+    ofSbt,
+  ],
+  fixed: [build, bareBuild],
   indexes: {
     [artifactIndex]: artifact,
     [snapshotIndex]: 'com/acme/lib/1.1-SNAPSHOT',
@@ -59,6 +79,8 @@ export const layoutSamples: ArtifactSamples = {
     ['release', build, false],
     ['release', `${build}.sha1`, false],
     ['release', snapshotIndex, false],
+    ['release', bare, false],
+    ['snapshot', bareBuild, true],
     ['release', below, false],
     ['release', `${ofSbt}.sha1`, false],
     ['release', inGroup, true],
@@ -99,8 +121,17 @@ export const layoutSamples: ArtifactSamples = {
       },
       tells: ['20260102.030405', 'sources'],
     },
+    {
+      directory: 'com/acme/lib/SNAPSHOT',
+      facts: { files: [{ name: 'lib-20260102.030405-7.jar', modified: new Date(0) }] },
+      tells: ['<version>SNAPSHOT<', '<value>20260102.030405-7<', '<buildNumber>7<'],
+    },
   ],
   affected: {
+    [bareBuild]: [
+      { directory: artifact, always: false },
+      { directory: 'com/acme/lib/SNAPSHOT', always: true },
+    ],
     [release]: [{ directory: artifact, always: false }],
     [build]: [
       { directory: artifact, always: false },

@@ -19,12 +19,19 @@ export interface SnapshotFile {
 
 /** The name of the index that is computed in every directory of an artifact, version or group. */
 export const indexName = 'maven-metadata.xml';
-const snapshot = '-SNAPSHOT';
+const snapshot = 'SNAPSHOT';
 const stampForm = /^(\d{8}\.\d{6})-(\d{1,9})(?=[-.]|$)/;
+
+/**
+ * True for `SNAPSHOT` and `1.1-SNAPSHOT`. Maven takes `1.1.SNAPSHOT` for one as well, but puts each build into a
+ * directory of its own, as a release `1.1.20260102.030405-7`.
+ */
+export const isSnapshotVersion = (version: string): boolean =>
+  version === snapshot || (version.endsWith(`-${snapshot}`) && version.length > snapshot.length + 1);
 
 /** True if the directory is, by its place and name, that of a SNAPSHOT version. */
 export const isSnapshotDirectory = (directory: string): boolean =>
-  directory.endsWith(snapshot) && nameOf(directory) !== snapshot && directory.split('/').length >= 3;
+  directory.endsWith(snapshot) && isSnapshotVersion(nameOf(directory)) && directory.split('/').length >= 3;
 
 /** Reads the name of a file in the directory of a SNAPSHOT version; undefined for what is no file of that version. */
 export const snapshotFileOf = (path: string): SnapshotFile | undefined => {
@@ -35,7 +42,7 @@ export const snapshotFileOf = (path: string): SnapshotFile | undefined => {
   const name = nameOf(path);
   if (name.startsWith(start + version))
     return { value: version, rest: name.slice(start.length + version.length) };
-  const base = version.slice(0, -snapshot.length + 1);
+  const base = version.slice(0, -snapshot.length);
   if (!name.startsWith(start + base)) return undefined;
   const tail = name.slice(start.length + base.length);
   const stamp = stampForm.exec(tail);
@@ -66,13 +73,14 @@ export const isOfSnapshot = (path: string): boolean => {
  *   com/acme/lib/1.0/lib-1.0.jar                                 version 1.0 of lib
  *   com/acme/lib/1.1-SNAPSHOT/lib-1.1-SNAPSHOT.jar               version 1.1-SNAPSHOT
  *   com/acme/lib/1.1-SNAPSHOT/lib-1.1-20260102.030405-7.jar      the same, a timestamped build
+ *   com/acme/lib/SNAPSHOT/lib-20260102.030405-7.jar              version SNAPSHOT, a timestamped build
  */
 export const versionOf = (path: string): ArtifactVersion | undefined => {
   const components = path.split('/');
   if (components.length < 4) return undefined;
   const [artifact, version, name] = components.slice(-3);
   const named = name.startsWith(`${artifact}-${version}`);
-  if (!named && !(version.endsWith(snapshot) && snapshotFileOf(path))) return undefined;
+  if (!named && !snapshotFileOf(path)) return undefined;
   return { artifact: components.slice(0, -2).join('/'), version };
 };
 

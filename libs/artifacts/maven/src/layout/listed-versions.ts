@@ -1,5 +1,6 @@
 import type { IndexFacts } from '@holdfast/artifact-spi';
 import { compareVersions, isPlainNumbers } from './comparable-version.js';
+import { isSnapshotVersion } from './layout.js';
 import { sortVersions } from './sorted-versions.js';
 import { element, elementsOf } from './xml.js';
 
@@ -47,7 +48,7 @@ function* allOf(versions: readonly string[]): Generator<void, ListedVersions> {
   const sorted = yield* sortVersions(versions);
   return {
     latest: sorted[sorted.length - 1],
-    release: sorted.findLast((version) => !version.endsWith('-SNAPSHOT')),
+    release: sorted.findLast((version) => !isSnapshotVersion(version)),
     elements: Buffer.concat(yield* elementsOf(sorted, elementOf, atATime)),
     isPlain: sorted.every(isPlainNumbers),
   };

@@ -57,7 +57,7 @@ describe('maven-metadata.xml of an artifact', () => {
   });
 
   it('has no release where there are SNAPSHOTs only', () =>
-    expect(derive('g/lib', { versions: ['1.0-SNAPSHOT'] })).not.toContain('<release>'));
+    expect(derive('g/lib', { versions: ['1.0-SNAPSHOT', 'SNAPSHOT'] })).not.toContain('<release>'));
 
   it('escapes names', () =>
     expect(derive('g/<a>&', { versions: ['1<2'] })).toContain('<artifactId>&lt;a&gt;&amp;</artifactId>'));
