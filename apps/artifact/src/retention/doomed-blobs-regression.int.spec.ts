@@ -82,6 +82,15 @@ describe('a store that removes late', () => {
     expect((await get('/a')).body).toEqual(body);
   });
 
+  it('is not asked by a process that stood still until a removal might come after new references', async () => {
+    store.lingers(0);
+    store.answering(() => Promise.resolve());
+    expect((await sweep()).removed).toBe(0);
+    expect(await put('/a')).toBe(201);
+    await store.carryOut();
+    expect((await get('/a')).body).toEqual(body);
+  });
+
   it('gets them as soon as the removal is answered', async () => {
     let answered = (): void => undefined;
     const asked = new Promise<void>((isAsked) => {

@@ -82,8 +82,11 @@ export class OrphanSweep implements OnApplicationBootstrap, OnApplicationShutdow
     if (!(await this.claim.holds())) return nothing;
     const remove: SweepOptions['remove'] = async (digest, unlink, lingers) => {
       if (lingers === undefined) return this.unlessReferred(digest, unlink);
+      const doomed = Date.now();
       const isMine = await this.unlessReferred(digest, (tx) => this.doomed.doom(tx, digest, lingers));
       if (!isMine) return false;
+      // A process that stood still would ask for a removal when nobody waits for it any more.
+      if (Date.now() - doomed >= lingers / 2) return false;
       await unlink();
       await this.doomed.settle(digest);
       return true;
