@@ -8,6 +8,20 @@ describe('The storage limit of an installation', () => {
   });
   afterAll(() => system.stop());
 
+  // It is stored as JSON, where some characters are longer than in XML.
+  it('holds for what is taken over from an index, by the bytes that are stored of it', async () => {
+    const repository = system.repository();
+    const index = (quotes: number): string => {
+      const text = '"'.repeat(quotes);
+      return `<metadata><plugins><plugin><prefix>${text}</prefix><artifactId>${text}</artifactId></plugin></plugins></metadata>`;
+    };
+    const put = async (quotes: number): Promise<number> =>
+      (await system.put('/org/maven-metadata.xml', index(quotes), { repository })).status;
+    expect(index(250).length).toBeLessThan(700);
+    expect([await put(250), await put(100)]).toEqual([507, 201]);
+    await system.delete('/org/maven-metadata.xml', { repository });
+  });
+
   it('holds for uploads that end at one moment, and what was refused fits after a removal', async () => {
     const repository = system.repository();
     const body = (index: number): Buffer => Buffer.alloc(400, index);
