@@ -42,7 +42,7 @@ export interface ArtifactKind {
   isMutable(path: string, options: { readonly redeploy: boolean }): boolean;
   /** Why the policy forbids to write the path: one line of ASCII. Undefined: it does not. */
   refusedBy(policy: ArtifactPolicy, path: string): string | undefined;
-  /** The media type of a file. Never one that a browser would run as a page. */
+  /** The media type of a file. Never that of HTML or SVG. Scripts in XML do not run: all files are served sandboxed. */
   contentType(path: string): string;
 }
 

@@ -1,8 +1,9 @@
 import { nameOf } from './artifact-path.js';
 
 /**
- * Media types by extension. What a browser would run as a page of this site (HTML, SVG and the like) is absent on
- * purpose: it is served as `application/octet-stream`.
+ * Media types by extension. HTML, SVG and the like are absent on purpose: they are served as
+ * `application/octet-stream`. XML is there, which build tools ask for: a browser shows it, also what is XHTML or SVG in
+ * it, and runs nothing of it, since all files are served with `Content-Security-Policy: sandbox`.
  */
 const mediaTypes: Readonly<Record<string, string>> = {
   xml: 'application/xml',
