@@ -1,7 +1,7 @@
 import { limitedOwner, type StorageOwner } from '@holdfast/contracts';
 import { StorageRounds } from '@holdfast/platform/leases';
 import { log } from '@holdfast/platform/observability';
-import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { FileCall } from '../artifact-file/file-call.js';
 import { UsageStore } from '../artifact-file/usage.store.js';
 import { StorageLedger } from './storage-ledger.js';
@@ -11,7 +11,7 @@ const nobody = '00000000-0000-0000-0000-000000000000';
 
 /** Tells what repositories store, as whole sums: in rounds where there is no limit, and at once where there is one. */
 @Injectable()
-export class StorageReports implements OnApplicationBootstrap, OnModuleDestroy {
+export class StorageReports implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly rounds: StorageRounds;
 
   constructor(
@@ -26,8 +26,9 @@ export class StorageReports implements OnApplicationBootstrap, OnModuleDestroy {
     this.rounds.start();
   }
 
-  onModuleDestroy(): Promise<void> {
-    return this.rounds.stop();
+  /** When the last transfers have ended, while the ledger and the database are still there. */
+  onApplicationShutdown(): Promise<void> {
+    return this.rounds.stop({ last: true });
   }
 
   /** After a change was committed, and before it is answered: room that came free can be used then. */

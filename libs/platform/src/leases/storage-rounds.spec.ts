@@ -62,4 +62,14 @@ describe('rounds', () => {
     await jest.advanceTimersByTimeAsync(3_600_000);
     expect([told, jest.getTimerCount()]).toEqual([[], 0]);
   });
+
+  it('tell what was noted once more when they end, where it is asked for, and end all the same if that fails', async () => {
+    for (const name of ['a', 'b', 'c']) rounds.note(name);
+    await rounds.stop({ last: true });
+    expect(told.splice(0)).toEqual(['a,b', 'c']);
+    rounds.note('d');
+    away = true;
+    await rounds.stop({ last: true });
+    expect([told, jest.getTimerCount()]).toEqual([[], 0]);
+  });
 });

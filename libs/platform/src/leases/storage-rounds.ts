@@ -11,6 +11,8 @@ const later = 60 * 60 * 1_000;
  */
 const again = { first: pause, most: 60_000 };
 
+const warn = (err: unknown): void => log.warn({ err }, 'what repositories store could not be told');
+
 /** Reports how much repositories store. Each call may be repeated. */
 export interface StorageTeller {
   /** Reports those that have changed, by the names that were noted. */
@@ -43,10 +45,12 @@ export class StorageRounds {
     this.timers = [setTimeout(turn, first).unref(), setInterval(turn, pause).unref()];
   }
 
-  async stop(): Promise<void> {
+  /** `last`: what was noted by now is told yet, once. */
+  async stop({ last = false } = {}): Promise<void> {
     this.ended = true;
     for (const timer of this.timers) clearTimeout(timer);
     await this.running;
+    if (last) await this.tellChanged(() => false).catch(warn);
   }
 
   /** Notes that the size of this one may have changed. */
@@ -57,7 +61,7 @@ export class StorageRounds {
   private turn(): void {
     if (this.running || this.ended) return;
     this.running = this.round()
-      .catch((err: unknown) => log.warn({ err }, 'what repositories store could not be told'))
+      .catch(warn)
       .finally(() => (this.running = undefined));
   }
 
@@ -69,7 +73,11 @@ export class StorageRounds {
       this.allDue = performance.now() + later;
       this.again = again.first;
     }
-    while (this.changed.size > 0 && !this.ended) await this.tell([...this.changed].slice(0, this.atOnce));
+    await this.tellChanged(() => this.ended);
+  }
+
+  private async tellChanged(ended: () => boolean): Promise<void> {
+    while (this.changed.size > 0 && !ended()) await this.tell([...this.changed].slice(0, this.atOnce));
   }
 
   private async tell(names: readonly string[]): Promise<void> {
