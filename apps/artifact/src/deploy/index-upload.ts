@@ -44,7 +44,7 @@ export class IndexUpload {
       const added = await this.added(call.kind, content, index !== undefined);
       const now = await recheck();
       if ('is' in now) return now;
-      return this.commit(call, added, recheck, index ? 204 : 201);
+      return this.commit(call, { length: content.length, added }, recheck, index ? 204 : 201);
     };
     return { receive };
   }
@@ -69,7 +69,7 @@ export class IndexUpload {
 
   private async commit(
     call: UploadCall,
-    added: IndexContribution | undefined,
+    { length: sent, added }: { length: number; added: IndexContribution | undefined },
     recheck: Recheck,
     status: 201 | 204,
   ): Promise<FileAnswer> {
@@ -91,8 +91,8 @@ export class IndexUpload {
         lockedTransaction(this.source, locksOf(place), merge, call),
       );
     if (!added) return change();
-    // By so much at most what is stored of the index grows.
-    const length = Buffer.byteLength(JSON.stringify(added));
+    // As any file it needs the room of its bytes; it is stored as JSON, where some characters are longer.
+    const length = Math.max(sent, Buffer.byteLength(JSON.stringify(added)));
     return (await this.rooms.open(call, { length, ahead: length })).during(change);
   }
 }

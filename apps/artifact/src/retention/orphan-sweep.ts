@@ -86,10 +86,10 @@ export class OrphanSweep implements OnApplicationBootstrap, OnApplicationShutdow
       const isMine = await this.unlessReferred(digest, (tx) => this.doomed.doom(tx, digest, lingers));
       if (!isMine) return false;
       // A process that stood still would ask for a removal when nobody waits for it any more.
-      if (Date.now() - doomed >= lingers / 2) return false;
-      await unlink();
+      const isAsked = Date.now() - doomed < lingers / 2;
+      if (isAsked) await unlink();
       await this.doomed.settle(digest);
-      return true;
+      return isAsked;
     };
     const report = await this.blobs.sweep({
       olderThan,

@@ -28,6 +28,8 @@ export interface BackupSources {
   vault: Vault;
   /** The kinds whose repositories lie in directories, by their ids, with the paths of what only comes in there. */
   kinds: ReadonlyMap<string, RegExp>;
+  /** Files of these that never change once they have their names. */
+  lasting?: ReadonlyMap<string, RegExp>;
   /** So long a node is waited for that does not answer (ms). */
   nodePatience?: number;
   /** Asked before it is called a backup. @throws Error where somebody else may be at work at the place */
@@ -49,7 +51,7 @@ export const createBackup = async (sources: BackupSources, tell: Tell): Promise<
 };
 
 const createBackupOf = async (nodes: ReachedNodes, sources: BackupSources, tell: Tell): Promise<Manifest> => {
-  const { installation, vault, kinds, nodePatience } = sources;
+  const { installation, vault, kinds, lasting, nodePatience } = sources;
   await vault.survey();
   const before = await lastReadable(vault, tell);
   const { journals, away } = await copyJournals(nodes, sources, before);
@@ -68,6 +70,7 @@ const createBackupOf = async (nodes: ReachedNodes, sources: BackupSources, tell:
         catalogue,
         vault,
         kinds,
+        ...(lasting && { lasting }),
         earlier,
         passedOver,
       },

@@ -37,6 +37,8 @@ export interface RepositorySources {
   vault: Vault;
   /** The kinds whose repositories lie in directories, with the paths of what only comes in there. */
   kinds: ReadonlyMap<string, RegExp>;
+  /** Files of kinds that never change once they have their names. */
+  lasting?: ReadonlyMap<string, RegExp>;
   /** Those of the backup before, sorted by uuid. */
   earlier: AsyncIterable<RepositoryCopy>;
   /** Hears what of it cannot be read. */
@@ -109,7 +111,10 @@ const copyRepository = async (
       if (isThere) {
         // Who lets it come in slowly would else keep all of it out of every backup.
         const without = kinds.get(row.type);
-        const options = { earlier: before?.list, passedOver, patience, without, most, shared };
+        const options = {
+          ...{ earlier: before?.list, passedOver, patience, without, most, shared },
+          lasting: from.lasting?.get(row.type),
+        };
         const copy = await copyDirectory({ node: files, at }, vault, options);
         // Where it has moved meanwhile this may be what its old node has left of it.
         if ((await catalogue.nodeOf(row.uuid)) === node) return { ...named, ...copy };

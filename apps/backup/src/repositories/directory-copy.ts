@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FileLook } from '@holdfast/platform/files';
+import { contentMark, type FileLook } from '@holdfast/platform/files';
 import { isAsItWas, markOf } from '../nodes/file-mark.js';
 import type { KnownFiles } from '../nodes/known-files.js';
 import type { NodePlace } from '../nodes/node-files.js';
@@ -49,6 +49,8 @@ export interface CopyOptions {
   most?: number | undefined;
   /** Paths that are not in it, with all that lies below them. */
   without?: RegExp | undefined;
+  /** Files that never change once they have their names. */
+  lasting?: RegExp | undefined;
   /** Files with several names that were copied already, also of other directories; these are put there, too. */
   shared?: KnownFiles<CopiedContent> | undefined;
 }
@@ -70,14 +72,16 @@ export class NeverAtRest extends Error {
 export const copyDirectory = async (
   from: NodePlace,
   vault: Vault,
-  { earlier, passedOver = () => undefined, patience, most, without, shared }: CopyOptions = {},
+  { earlier, passedOver = () => undefined, patience, most, without, lasting, shared }: CopyOptions = {},
 ): Promise<DirectoryCopy> => {
   const copied = new Map<string, CopiedFile>();
   const keep = (file: CopiedFile, look: FileLook, mark = file.mark): void => {
     copied.set(file.path, file);
     const { mode, piece } = file;
-    if (look.shared) shared?.set(from.node, mark, piece.size, { mode, piece });
+    if (look.shared) shared?.set(from.node, contentMark(mark), piece.size, { mode, piece });
   };
+  const isSame = (path: string, before: string, now: string): boolean =>
+    isAsItWas(before, now, lasting?.test(path));
   const content = new ContentWriter(vault);
   let until = 0;
   for (let looks = 1, began = Date.now(); ; looks += 1) {
@@ -86,7 +90,12 @@ export const copyDirectory = async (
       for await (const entry of untilUnreadable(entriesOf(vault, earlier), passedOver)) {
         // What looks as it did then and is there; nothing else of it comes into memory.
         const look = 'path' in entry ? files.get(entry.path) : undefined;
-        if ('path' in entry && look && isAsItWas(entry.mark, markOf(look)) && vault.hasAll(entry.piece))
+        if (
+          'path' in entry &&
+          look &&
+          isSame(entry.path, entry.mark, markOf(look)) &&
+          vault.hasAll(entry.piece)
+        )
           keep(entry, look, markOf(look));
       }
     let isAtRest = true;
@@ -98,9 +107,9 @@ export const copyDirectory = async (
     for (const [path, look] of files) {
       const mark = markOf(look);
       const before = copied.get(path);
-      if (before && isAsItWas(before.mark, mark)) continue;
+      if (before && isSame(path, before.mark, mark)) continue;
       isAtRest = false;
-      const known = look.shared ? shared?.get(from.node, mark) : undefined;
+      const known = look.shared ? shared?.get(from.node, contentMark(mark)) : undefined;
       const file = known
         ? { path, mode: known.mode, mark, piece: known.piece }
         : await copyFile(from, path, content);

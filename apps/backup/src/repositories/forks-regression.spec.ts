@@ -87,6 +87,18 @@ describe('a repository that is forked', () => {
     expect(opened).toEqual(['source/pack']);
   });
 
+  // git gives what it has already the time of now when it comes again, through the fork's alternate as well.
+  it('is not read again for a push into a fork of what is there, where it never changes', async () => {
+    const lasting = /^(?:pack|index)$/;
+    const { list: earlier } = await copy('source', { lasting });
+    opened = [];
+    for (const name of ['pack', 'index', 'object'])
+      await utimes(join(scratch, 'source', name), new Date(), new Date());
+    await sleep(50);
+    await copy('source', { earlier, lasting });
+    expect(opened).toEqual(['source/object']);
+  });
+
   it('is read once with all its forks, but for what is small', async () => {
     const { list: earlier } = await copy('source');
     await fork('one');

@@ -45,6 +45,9 @@ export const lookOf = ({ size, mtimeNs, ctimeNs, ino, mode, nlink }: BigIntStats
  */
 export const contentMark = (mark: string): string => mark.split('.').toSpliced(-2, 1).join('.');
 
+/** The same of a file that never changes once it has its name: which file it is, whatever its times are. */
+export const lastingMark = (mark: string): string => mark.split('.').toSpliced(-3, 2).join('.');
+
 /** How a directory is listed. */
 export interface ListingOptions {
   /** What is known of a file that never changes once it has its name; it is not looked at again. */

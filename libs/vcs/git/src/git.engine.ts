@@ -16,6 +16,7 @@ import {
 import { isReading, isWriting, type GitWriter, type Publication } from './git.operations.js';
 import { Forks, type Forking } from './forking/forks.js';
 import { gitTraits } from './git.traits.js';
+import { lastingFiles } from './lasting-files.js';
 import type { RepositoryTemplate } from './making/new-repository.js';
 import { templateHere } from './making/template-here.js';
 import { GitProcesses } from './process/git-processes.js';
@@ -61,9 +62,7 @@ type Operation = (input: unknown) => Promise<unknown>;
 /** The half of the git kind that owns processes. It lives where a spawn is cheap: in the byte process. */
 export class GitEngine implements VcsEngine, GitWriter {
   readonly id = gitTraits.id;
-  /** Packs and their indexes, single objects, large files: all get their names by a rename. */
-  readonly lasting =
-    /^(?:objects\/(?:pack\/pack-[0-9a-f]+\.(?:pack|idx|rev)$|[0-9a-f]{2}\/[0-9a-f]+$)|lfs\/objects\/)/;
+  readonly lasting = lastingFiles;
   private readonly processes: GitProcesses;
   private readonly announcements = new Announcements((directory) => this.writers.isBusy(directory));
   private readonly writers = new Writers(Date.now(), (directory) => {

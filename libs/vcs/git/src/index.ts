@@ -2,6 +2,7 @@ import type { EngineLimits, VcsKindEntry } from '@holdfast/vcs-spi';
 import { gitCommands } from './door/git-commands.js';
 import { gitHttp } from './door/git-http.js';
 import { gitTraits } from './git.traits.js';
+import { lastingFiles } from './lasting-files.js';
 import { lfsPasses, lfsTransfers } from './lfs/lfs-protocol.js';
 import type { TransferLimits } from './transfer/transfer-limits.js';
 
@@ -13,6 +14,7 @@ export const git: VcsKindEntry = {
   reservedEndings: ['.git', '.lock'],
   incoming:
     /^(?:(?:incoming|lfs\/incoming|objects\/tmp_objdir-[^/]*)(?:\/|$)|objects\/(?:pack|info\/commit-graphs)\/\.?tmp[-_])/,
+  lasting: lastingFiles,
   ssh: { scheme: 'ssh', scp: true },
   http: gitHttp,
   commands: gitCommands,

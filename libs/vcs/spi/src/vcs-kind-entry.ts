@@ -30,6 +30,8 @@ export interface VcsKindEntry extends VcsTraits {
    * that it is there, and the repository is whole without it. It is in no backup.
    */
   readonly incoming: RegExp;
+  /** As `VcsEngine.lasting`. */
+  readonly lasting?: RegExp;
   /**
    * The scheme of its SSH addresses, present where `commands` is. `scp`: with port 22 they are written
    * `user@host:path`.
