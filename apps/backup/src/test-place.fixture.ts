@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gitAlone } from './git-alone.fixture.js';
 import type { Installation } from './installation/installation.js';
 import { createBackup } from './making/create-backup.js';
 import { repositoriesOf, type Manifest } from './making/manifest.js';
@@ -36,8 +37,10 @@ export class TestPlace {
   /** Makes a backup; `told` hears what is said. */
   async create(installation: Installation, told: string[] = []): Promise<Manifest> {
     const tell = (line: string): void => void told.push(line);
-    const kinds = new Map([['git', /^$/]]);
-    return createBackup({ installation, vault: await this.vault(), kinds, nodePatience: 1_000 }, tell);
+    return createBackup(
+      { installation, vault: await this.vault(), kinds: gitAlone, nodePatience: 1_000 },
+      tell,
+    );
   }
 
   /** The first object of a sort, as a path of the place; of repositories and artifacts of the first one. */

@@ -40,15 +40,14 @@ const key: Command = () => Promise.resolve({ text: newKey() });
 const create: Command = (asked) =>
   inVault(asked, async (vault) => {
     const installation = readInstallation(asked.env.installation);
-    const kinds = new Map(vcsKinds.map(({ id, incoming }) => [id, incoming]));
-    const lasting = new Map(vcsKinds.flatMap(({ id, lasting }) => (lasting ? [[id, lasting]] : [])));
+    const kinds = new Map(vcsKinds.map((kind) => [kind.id, kind]));
     const keeping = keepingOf(asked);
     const { manifest, pruned } = await asSoleMaker(installation, async ({ database, check }) => {
       await refuseHalfRestored(installation);
       return alone(
         vault.target,
         async () => {
-          const manifest = await createBackup({ installation, vault, kinds, lasting, check }, tell);
+          const manifest = await createBackup({ installation, vault, kinds, check }, tell);
           await check();
           return { manifest, pruned: keeping && (await pruneBackups(vault, keeping)) };
         },

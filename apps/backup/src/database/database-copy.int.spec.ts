@@ -1,12 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { testDatabase, testDatabaseServer, type TestDatabase } from '@holdfast/platform/testing';
 import type pg from 'pg';
-import { MemoryTarget } from '../memory-target.fixture.js';
-import { newKey, VaultKey } from '../vault/vault-key.js';
-import { Vault } from '../vault/vault.js';
+import { vaultInMemory } from '../vault-in-memory.fixture.js';
+import type { Vault } from '../vault/vault.js';
 import { connectAs } from './connection.js';
 import { backupLock, DatabaseSnapshot, hasTables, restoreSchema } from './database-copy.js';
 import { schemaDefinition } from './schema-definition.js';
@@ -41,8 +40,7 @@ describe('a copy of a schema', () => {
     source = await testDatabase(testDatabaseServer(), schema);
     target = await testDatabase(testDatabaseServer(), schema);
     directory = await mkdtemp(join(tmpdir(), 'database-copy-'));
-    await writeFile(join(directory, 'key'), newKey());
-    vault = new Vault(new MemoryTarget(), VaultKey.read(join(directory, 'key')));
+    vault = await vaultInMemory(directory);
     client = await connectAs(owner(source));
     await client.query("set search_path = 'identity', 'public'");
     await client.query(definitions);

@@ -2,14 +2,14 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { gitAlone } from '../git-alone.fixture.js';
 import type { LiveCatalogue } from '../database/live-catalogue.js';
 import { directoryOf } from '../installation/installation.js';
-import { MemoryTarget } from '../memory-target.fixture.js';
+import { vaultInMemory } from '../vault-in-memory.fixture.js';
 import { LocalNode } from '../nodes/local-node.js';
 import { NodeAway, type NodeFiles } from '../nodes/node-files.js';
 import type { ReachedNodes } from '../nodes/reached-nodes.js';
-import { newKey, VaultKey } from '../vault/vault-key.js';
-import { Vault } from '../vault/vault.js';
+import type { Vault } from '../vault/vault.js';
 import { copyRepositories } from './repository-copies.js';
 
 // Of a machine that was lost each question took minutes, for each of its repositories: no backup of any node ended.
@@ -18,8 +18,7 @@ describe('a backup of repositories whose storage node is away', () => {
   let vault: Vault;
   beforeEach(async () => {
     scratch = await mkdtemp(join(tmpdir(), 'away-'));
-    await writeFile(join(scratch, 'key'), newKey());
-    vault = new Vault(new MemoryTarget(), VaultKey.read(join(scratch, 'key')));
+    vault = await vaultInMemory(scratch);
     for (const row of rows) {
       await mkdir(directoryOf(scratch, row), { recursive: true });
       await writeFile(join(directoryOf(scratch, row), 'HEAD'), row.id);
@@ -41,7 +40,7 @@ describe('a backup of repositories whose storage node is away', () => {
       nodes: { get: () => node } as unknown as ReachedNodes,
       rows: each(rows),
       catalogue: { nodeOf: () => Promise.resolve('node-1') } as unknown as LiveCatalogue,
-      ...{ vault, kinds: new Map([['git', /^$/]]), earlier: each([]), nodePatience },
+      ...{ vault, kinds: gitAlone, earlier: each([]), nodePatience },
     });
   const away = () => Promise.reject(new NodeAway('node-1', new Error('lost')));
 

@@ -13,7 +13,7 @@ import { untilUnreadable, whyUnreadable } from '../vault/readable.js';
 import type { Piece, Vault } from '../vault/vault.js';
 import { AwayNodes } from './away-nodes.js';
 import { backupFormat, readManifest, refuseOtherKey, repositoriesOf, type Manifest } from './manifest.js';
-import { copyRepositories, patience } from './repository-copies.js';
+import { copyRepositories, patience, type KindFiles } from './repository-copies.js';
 import { takeDatabase } from './taken-database.js';
 
 /** Between two questions to a node that is away (ms). */
@@ -26,10 +26,8 @@ export type Tell = (line: string) => void;
 export interface BackupSources {
   installation: Installation;
   vault: Vault;
-  /** The kinds whose repositories lie in directories, by their ids, with the paths of what only comes in there. */
-  kinds: ReadonlyMap<string, RegExp>;
-  /** Files of these that never change once they have their names. */
-  lasting?: ReadonlyMap<string, RegExp>;
+  /** The kinds whose repositories lie in directories, by their ids. */
+  kinds: ReadonlyMap<string, KindFiles>;
   /** So long a node is waited for that does not answer (ms). */
   nodePatience?: number;
   /** Asked before it is called a backup. @throws Error where somebody else may be at work at the place */
@@ -51,7 +49,7 @@ export const createBackup = async (sources: BackupSources, tell: Tell): Promise<
 };
 
 const createBackupOf = async (nodes: ReachedNodes, sources: BackupSources, tell: Tell): Promise<Manifest> => {
-  const { installation, vault, kinds, lasting, nodePatience } = sources;
+  const { installation, vault, kinds, nodePatience } = sources;
   await vault.survey();
   const before = await lastReadable(vault, tell);
   const { journals, away } = await copyJournals(nodes, sources, before);
@@ -70,7 +68,6 @@ const createBackupOf = async (nodes: ReachedNodes, sources: BackupSources, tell:
         catalogue,
         vault,
         kinds,
-        ...(lasting && { lasting }),
         earlier,
         passedOver,
       },

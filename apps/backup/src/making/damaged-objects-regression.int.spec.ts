@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
+import { gitAlone } from '../git-alone.fixture.js';
 import { TestInstallation } from '../test-installation.fixture.js';
 import { TestPlace, type Sort } from '../test-place.fixture.js';
 import { createBackup } from './create-backup.js';
@@ -97,8 +98,10 @@ describe('an object that has come to harm', () => {
     expect(await pruneBackups(other, all)).toMatchObject({ removed: [], chunks: 0, problems: { length: 2 } });
     await expect(deleteBackup(other, id)).rejects.toThrow('is it the right one?');
     await expect(verifyBackup(other, id, { repair: true })).rejects.toThrow('another key');
-    const kinds = new Map([['git', /^$/]]);
-    const making = createBackup({ installation: source.installation, vault: other, kinds }, () => undefined);
+    const making = createBackup(
+      { installation: source.installation, vault: other, kinds: gitAlone },
+      () => undefined,
+    );
     await expect(making).rejects.toThrow('is it the right one?');
     expect(await place.objects()).toEqual(objects);
     for (const each of await other.ids()) await deleteBackup(await place.vault(), each);

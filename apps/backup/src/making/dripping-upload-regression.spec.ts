@@ -73,7 +73,7 @@ describe('a repository into which something comes slowly', () => {
         rows: of(row),
         catalogue: { nodeOf: () => Promise.resolve('here') } as unknown as LiveCatalogue,
         vault,
-        kinds: new Map(vcsKinds.map(({ id, incoming }) => [id, incoming])),
+        kinds: new Map(vcsKinds.map((kind) => [kind.id, kind])),
         earlier: of(),
       });
       expect(copies).toMatchObject({ repositories: 1, files: 1, problems: [] });

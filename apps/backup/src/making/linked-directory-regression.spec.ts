@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gitAlone } from '../git-alone.fixture.js';
 import type { LiveCatalogue } from '../database/live-catalogue.js';
 import { directoryOf, type Installation } from '../installation/installation.js';
 import { MemoryTarget } from '../memory-target.fixture.js';
@@ -34,7 +35,7 @@ describe('a backup of a repository in whose place a link lies', () => {
       rows: each([linked, other]),
       catalogue: { nodeOf: () => Promise.resolve('node-1') } as unknown as LiveCatalogue,
       vault: new Vault(new MemoryTarget(), VaultKey.read(key)),
-      ...{ kinds: new Map([['git', /^$/]]), earlier: each([]) },
+      ...{ kinds: gitAlone, earlier: each([]) },
     });
     const problem = 'no directory lies in its place, or a link leads to it';
     expect(copies).toMatchObject({

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gitAlone } from '../git-alone.fixture.js';
 import { blobsOf } from '../blobs/blob-copy.js';
 import { backupLock } from '../database/database-copy.js';
 import { MemoryTarget } from '../memory-target.fixture.js';
@@ -57,8 +58,7 @@ describe('a backup', () => {
       told.push(line);
       if (line === 'the repositories') target.watch = looks;
     };
-    const kinds = new Map([['git', /^$/]]);
-    const made = await createBackup({ installation: source.installation, vault, kinds }, tell);
+    const made = await createBackup({ installation: source.installation, vault, kinds: gitAlone }, tell);
     expect(seen.length).toBeGreaterThan(3);
     for (const look of seen)
       expect(look).toEqual({ removes: false, transactions: 0, sessions: expect.any(Number) as number });

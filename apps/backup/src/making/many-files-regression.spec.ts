@@ -1,12 +1,12 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gitAlone } from '../git-alone.fixture.js';
 import type { LiveCatalogue } from '../database/live-catalogue.js';
 import { directoryOf, type Installation } from '../installation/installation.js';
-import { MemoryTarget } from '../memory-target.fixture.js';
+import { vaultInMemory } from '../vault-in-memory.fixture.js';
 import { ReachedNodes } from '../nodes/reached-nodes.js';
-import { newKey, VaultKey } from '../vault/vault-key.js';
-import { Vault } from '../vault/vault.js';
+import type { Vault } from '../vault/vault.js';
 import type { RepositoryCopy } from './manifest.js';
 import { copyRepositories, type RepositorySources } from './repository-copies.js';
 
@@ -16,8 +16,7 @@ describe('a repository of too many files', () => {
   let vault: Vault;
   beforeEach(async () => {
     scratch = await mkdtemp(join(tmpdir(), 'many-'));
-    await writeFile(join(scratch, 'key'), newKey());
-    vault = new Vault(new MemoryTarget(), VaultKey.read(join(scratch, 'key')));
+    vault = await vaultInMemory(scratch);
     for (const row of rows) await mkdir(directoryOf(scratch, row), { recursive: true });
     for (const file of ['a', 'b', 'c']) await writeFile(join(directoryOf(scratch, crowded), file), file);
     await writeFile(join(directoryOf(scratch, other), 'a'), 'a');
@@ -34,7 +33,7 @@ describe('a repository of too many files', () => {
       nodes: ReachedNodes.open({ nodes: { 'node-1': scratch } } as unknown as Installation),
       rows: each(rows),
       catalogue: { nodeOf: () => Promise.resolve('node-1') } as unknown as LiveCatalogue,
-      ...{ vault, kinds: new Map([['git', /^$/]]), earlier: each(earlier), most },
+      ...{ vault, kinds: gitAlone, earlier: each(earlier), most },
     };
     const { list, problems } = await copyRepositories(sources);
     const copies: RepositoryCopy[] = [];

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TooManyFiles } from '@holdfast/platform/files';
+import type { VcsKindEntry } from '@holdfast/vcs-spi';
 import type { RepositoryLine } from '../database/catalogue.query.js';
 import type { LiveCatalogue } from '../database/live-catalogue.js';
 import { placeOf } from '../installation/installation.js';
@@ -28,6 +29,9 @@ export interface RepositoryCopies {
   problems: string[];
 }
 
+/** What a backup knows of the files of a kind's repositories. */
+export type KindFiles = Pick<VcsKindEntry, 'incoming' | 'lasting'>;
+
 /** What copies of repositories stand on. */
 export interface RepositorySources {
   nodes: ReachedNodes;
@@ -35,10 +39,8 @@ export interface RepositorySources {
   rows: AsyncIterable<RepositoryLine>;
   catalogue: LiveCatalogue;
   vault: Vault;
-  /** The kinds whose repositories lie in directories, with the paths of what only comes in there. */
-  kinds: ReadonlyMap<string, RegExp>;
-  /** Files of kinds that never change once they have their names. */
-  lasting?: ReadonlyMap<string, RegExp>;
+  /** The kinds whose repositories lie in directories, by their ids. */
+  kinds: ReadonlyMap<string, KindFiles>;
   /** Those of the backup before, sorted by uuid. */
   earlier: AsyncIterable<RepositoryCopy>;
   /** Hears what of it cannot be read. */
@@ -110,11 +112,8 @@ const copyRepository = async (
       untilAnswered = undefined;
       if (isThere) {
         // Who lets it come in slowly would else keep all of it out of every backup.
-        const without = kinds.get(row.type);
-        const options = {
-          ...{ earlier: before?.list, passedOver, patience, without, most, shared },
-          lasting: from.lasting?.get(row.type),
-        };
+        const { incoming: without, lasting } = kinds.get(row.type) ?? {};
+        const options = { earlier: before?.list, passedOver, patience, without, lasting, most, shared };
         const copy = await copyDirectory({ node: files, at }, vault, options);
         // Where it has moved meanwhile this may be what its old node has left of it.
         if ((await catalogue.nodeOf(row.uuid)) === node) return { ...named, ...copy };

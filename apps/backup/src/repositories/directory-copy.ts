@@ -88,15 +88,11 @@ export const copyDirectory = async (
     const { files, directories } = await from.node.list(from.at, { most, without });
     if (earlier && looks === 1)
       for await (const entry of untilUnreadable(entriesOf(vault, earlier), passedOver)) {
+        if (!('path' in entry)) continue;
         // What looks as it did then and is there; nothing else of it comes into memory.
-        const look = 'path' in entry ? files.get(entry.path) : undefined;
-        if (
-          'path' in entry &&
-          look &&
-          isSame(entry.path, entry.mark, markOf(look)) &&
-          vault.hasAll(entry.piece)
-        )
-          keep(entry, look, markOf(look));
+        const look = files.get(entry.path);
+        if (!look || !isSame(entry.path, entry.mark, markOf(look))) continue;
+        if (vault.hasAll(entry.piece)) keep(entry, look, markOf(look));
       }
     let isAtRest = true;
     for (const path of copied.keys())

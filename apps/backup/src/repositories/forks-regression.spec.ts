@@ -2,12 +2,11 @@ import { appendFile, link, mkdir, mkdtemp, rename, rm, stat, utimes, writeFile }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MemoryTarget } from '../memory-target.fixture.js';
+import { vaultInMemory } from '../vault-in-memory.fixture.js';
 import { KnownFiles } from '../nodes/known-files.js';
 import { LocalNode } from '../nodes/local-node.js';
 import type { NodeFiles } from '../nodes/node-files.js';
-import { newKey, VaultKey } from '../vault/vault-key.js';
-import { Vault } from '../vault/vault.js';
+import type { Vault } from '../vault/vault.js';
 import { copyDirectory, type CopiedContent, type DirectoryCopy } from './directory-copy.js';
 import { restoreDirectory, type RestoredFile } from './directory-restore.js';
 
@@ -20,8 +19,7 @@ describe('a repository that is forked', () => {
   let opened: string[];
   beforeEach(async () => {
     scratch = await mkdtemp(join(tmpdir(), 'forks-'));
-    await writeFile(join(scratch, 'key'), newKey());
-    vault = new Vault(new MemoryTarget(), VaultKey.read(join(scratch, 'key')));
+    vault = await vaultInMemory(scratch);
     opened = [];
     const local = new LocalNode(scratch);
     node = Object.assign(Object.create(local) as LocalNode, {

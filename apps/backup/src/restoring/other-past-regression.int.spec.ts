@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gitAlone } from '../git-alone.fixture.js';
 import { createBackup } from '../making/create-backup.js';
-import { MemoryTarget } from '../memory-target.fixture.js';
+import { vaultInMemory } from '../vault-in-memory.fixture.js';
 import { TestInstallation } from '../test-installation.fixture.js';
-import { newKey, VaultKey } from '../vault/vault-key.js';
-import { Vault } from '../vault/vault.js';
+import type { Vault } from '../vault/vault.js';
 import { restorePart } from './restore-part.js';
 
 const silent = (): void => undefined;
@@ -21,8 +21,7 @@ describe('a part of a backup of another past', () => {
   const [mine, others] = ['mine', 'others'].map((name) => Buffer.from(name));
   beforeAll(async () => {
     scratch = await mkdtemp(join(tmpdir(), 'pasts-'));
-    await writeFile(join(scratch, 'key'), newKey());
-    vault = new Vault(new MemoryTarget(), VaultKey.read(join(scratch, 'key')));
+    vault = await vaultInMemory(scratch);
     source = await TestInstallation.make();
     const repository = await source.addRepository('core', { HEAD: 'ref' });
     const ask = (text: string, values: unknown[] = []) => source.client.query(text, values);
@@ -37,8 +36,7 @@ describe('a part of a backup of another past', () => {
       [mine, others],
     );
     await ask("select setval('artifact.file_index_generation', 7)");
-    const kinds = new Map([['git', /^$/]]);
-    ({ id } = await createBackup({ installation: source.installation, vault, kinds }, silent));
+    ({ id } = await createBackup({ installation: source.installation, vault, kinds: gitAlone }, silent));
     // As after the restore of an older one: what others get next has been this one's in the other past.
     await ask("select setval('artifact.file_index_generation', 3)");
     await ask('delete from artifact.file_index where directory = $1', [mine]);

@@ -1,11 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gitAlone } from '../git-alone.fixture.js';
 import { createBackup } from '../making/create-backup.js';
-import { MemoryTarget } from '../memory-target.fixture.js';
+import { vaultInMemory } from '../vault-in-memory.fixture.js';
 import { TestInstallation } from '../test-installation.fixture.js';
-import { newKey, VaultKey } from '../vault/vault-key.js';
-import { Vault } from '../vault/vault.js';
+import type { Vault } from '../vault/vault.js';
 import { restoreEverything } from './restore-everything.js';
 import { restorePart } from './restore-part.js';
 
@@ -22,8 +22,7 @@ describe('mirrors of what was restored', () => {
   let id: string;
   beforeAll(async () => {
     scratch = await mkdtemp(join(tmpdir(), 'mirrors-'));
-    await writeFile(join(scratch, 'key'), newKey());
-    vault = new Vault(new MemoryTarget(), VaultKey.read(join(scratch, 'key')));
+    vault = await vaultInMemory(scratch);
     source = await TestInstallation.make();
     followed = await source.addRepository('followed', { HEAD: 'ref' });
     following = await source.addRepository('following', { HEAD: 'ref' });
@@ -32,8 +31,7 @@ describe('mirrors of what was restored', () => {
               ($1, 'import', 'pull', true, null)`,
       [followed, following],
     );
-    const kinds = new Map([['git', /^$/]]);
-    ({ id } = await createBackup({ installation: source.installation, vault, kinds }, silent));
+    ({ id } = await createBackup({ installation: source.installation, vault, kinds: gitAlone }, silent));
   });
   afterAll(async () => {
     await source.end();

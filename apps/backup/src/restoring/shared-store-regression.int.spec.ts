@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -8,10 +8,9 @@ import { openArtifactBlobs } from '../blob-stores.js';
 import type { Installation } from '../installation/installation.js';
 import { connectAs } from '../database/connection.js';
 import { backupFormat, type Manifest } from '../making/manifest.js';
-import { MemoryTarget } from '../memory-target.fixture.js';
+import { vaultInMemory } from '../vault-in-memory.fixture.js';
 import { LineWriter } from '../vault/content-writer.js';
-import { newKey, VaultKey } from '../vault/vault-key.js';
-import { Vault } from '../vault/vault.js';
+import type { Vault } from '../vault/vault.js';
 import { settleStoreOwner } from './artifact-store.js';
 import { restoreEverything } from './restore-everything.js';
 
@@ -30,8 +29,7 @@ describe('a restore where artifacts are already', () => {
   });
   beforeEach(async () => {
     scratch = await mkdtemp(join(tmpdir(), 'shared-'));
-    await writeFile(join(scratch, 'key'), newKey());
-    vault = new Vault(new MemoryTarget(), VaultKey.read(join(scratch, 'key')));
+    vault = await vaultInMemory(scratch);
     await vault.putManifest('a', await manifestOf());
     store = await openArtifactBlobs({ data: join(scratch, 'artifact') });
     installation = {

@@ -235,7 +235,7 @@ export class Wire {
   }
 }
 
-/** Waits until something holds; fails after ten seconds. */
+/** Waits until something holds; fails after a minute. */
 export const eventually = async (holds: () => boolean, what: () => string = () => 'it'): Promise<void> => {
   for (let left = 6_000; !holds(); left -= 1) {
     if (left === 0) throw new Error(`never came: ${what()}`);
