@@ -122,14 +122,37 @@ describe('a repository that is forked', () => {
     const copies = [await copy('fork', { shared }), await copy('source', { shared })];
     const restored = new KnownFiles<RestoredFile>();
     for (const [at, { list }] of copies.entries())
-      await restoreDirectory({ node, at: `restored-${at}` }, vault, list, restored);
+      await restoreDirectory({ node, at: `restored-${at}` }, vault, list, { restored });
     const found = (at: number, name: string) => stat(join(scratch, `restored-${at}`, name));
     for (const name of ['pack', 'index']) expect((await found(0, name)).ino).toBe((await found(1, name)).ino);
     expect((await found(0, 'object')).ino).not.toBe((await found(1, 'object')).ino);
     // What cannot be given a name there is written.
     await rm(join(scratch, 'restored-0'), { recursive: true });
     await rm(join(scratch, 'restored-1'), { recursive: true });
-    await restoreDirectory({ node, at: 'restored-2' }, vault, copies[1].list, restored);
+    await restoreDirectory({ node, at: 'restored-2' }, vault, copies[1].list, { restored });
     expect((await found(2, 'pack')).size).toBe(2_000_000);
+  });
+
+  // The copy of the source has its packs with the time of an earlier backup, that of the fork with that of the push.
+  it('takes no more where a push has given its packs the time of now before it was forked', async () => {
+    const lasting = /^(?:pack|index)$/;
+    const { list: earlier } = await copy('source', { lasting });
+    for (const name of ['pack', 'index']) await utimes(join(scratch, 'source', name), new Date(), new Date());
+    await fork('fork');
+    await sleep(50);
+    const shared = new KnownFiles<CopiedContent>();
+    opened = [];
+    const copies = [
+      await copy('source', { earlier, lasting, shared }),
+      await copy('fork', { lasting, shared }),
+    ];
+    expect(opened.toSorted()).toEqual(['fork/object']);
+    const restored = new KnownFiles<RestoredFile>();
+    for (const [at, { list }] of copies.entries())
+      await restoreDirectory({ node, at: `restored-${at}` }, vault, list, { restored, lasting });
+    for (const name of ['pack', 'index']) {
+      const [one, other] = await Promise.all([0, 1].map((at) => stat(join(scratch, `restored-${at}`, name))));
+      expect(other.ino).toBe(one.ino);
+    }
   });
 });

@@ -1,5 +1,4 @@
 import { basename, dirname } from 'node:path';
-import { vcsKinds } from '@holdfast/contracts/vcs-kinds';
 import { placeOf } from '../installation/installation.js';
 import { repositoriesOf, type Manifest } from '../making/manifest.js';
 import { KnownFiles } from '../nodes/known-files.js';
@@ -9,6 +8,7 @@ import { restoreDirectory, type RestoredFile } from '../repositories/directory-r
 import { untilUnreadable } from '../vault/readable.js';
 import type { Piece, Vault } from '../vault/vault.js';
 import { faultOf } from './restore-fault.js';
+import { restoredKinds } from './restored-kinds.js';
 
 /** Where a repository is to lie. */
 export interface RestoredPlace {
@@ -33,8 +33,9 @@ export class Drafts {
     places: readonly RestoredPlace[],
   ): Promise<Drafts> {
     const drafts = new Drafts();
-    const kinds = new Set<string>(vcsKinds.map(({ id }) => id));
-    const wanted = new Map(places.filter(({ type }) => kinds.has(type)).map((place) => [place.uuid, place]));
+    const wanted = new Map(
+      places.filter(({ type }) => restoredKinds.has(type)).map((place) => [place.uuid, place]),
+    );
     for (const { node } of wanted.values())
       if (!nodes.get(node)) throw new Error(`the storage node ${node} is not here`);
     if (wanted.size === 0) return drafts;
@@ -49,7 +50,7 @@ export class Drafts {
         if (problem !== undefined) drafts.problems.push(`repository ${uuid}: ${problem}`);
         if (list)
           await drafts
-            .add({ node: nodes.of(place.node), at: placeOf(place) }, vault, list)
+            .add({ node: nodes.of(place.node), at: placeOf(place) }, vault, list, place.type)
             .catch((error: unknown) => {
               lose(
                 `repository ${uuid}: it cannot be put back: ${faultOf(error)}; its files are as they were`,
@@ -84,10 +85,11 @@ export class Drafts {
     for (const { node, draft } of this.made) await node.remove(draft);
   }
 
-  private async add({ node, at }: NodePlace, vault: Vault, list: Piece): Promise<void> {
+  private async add({ node, at }: NodePlace, vault: Vault, list: Piece, type: string): Promise<void> {
     const draft = beside(at, 'part');
     await node.remove(draft);
-    await restoreDirectory({ node, at: draft }, vault, list, this.restored);
+    const options = { restored: this.restored, lasting: restoredKinds.get(type)?.lasting };
+    await restoreDirectory({ node, at: draft }, vault, list, options);
     this.made.push({ node, draft, at });
   }
 }

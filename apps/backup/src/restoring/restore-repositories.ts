@@ -6,6 +6,7 @@ import { restoreDirectory, type RestoredFile } from '../repositories/directory-r
 import { untilUnreadable } from '../vault/readable.js';
 import type { Vault } from '../vault/vault.js';
 import { faultOf } from './restore-fault.js';
+import { restoredKinds } from './restored-kinds.js';
 
 /** Puts all repositories of a backup in their places. What cannot be put back keeps none of the others away. */
 export const restoreRepositories = async (
@@ -22,7 +23,8 @@ export const restoreRepositories = async (
     if (!repository.list) continue;
     const node = nodes.of(repository.node);
     try {
-      await restoreDirectory({ node, at: placeOf(repository) }, vault, repository.list, restored);
+      const options = { restored, lasting: restoredKinds.get(repository.type)?.lasting };
+      await restoreDirectory({ node, at: placeOf(repository) }, vault, repository.list, options);
       done.repositories += 1;
     } catch (error) {
       const why = faultOf(error);

@@ -38,12 +38,17 @@ export const lookOf = ({ size, mtimeNs, ctimeNs, ino, mode, nlink }: BigIntStats
   ...(nlink > 1n && { shared: true }),
 });
 
+/** The end of a mark where a whole second is when the file was written to: somebody has set that. */
+const setTime = /\.(?:\d*0{9}|0)\.\d+\.\d+$/;
+
 /**
  * What of a mark, or of one with more before it, is about the content of the file. When it came (ctime) is not: that
- * changes with every name that the file gets or loses, as by a fork. What was written to since differs in this, too, as
- * long as nobody sets back when that was.
+ * changes with every name that the file gets or loses, as by a fork. But it is where the time of writing is a whole
+ * second: Mercurial sets that ahead where it replaces a file twice in one, so that another file which has got the inode
+ * may have the same. What was written to since differs in this, too, as long as nobody sets other times by hand.
  */
-export const contentMark = (mark: string): string => mark.split('.').toSpliced(-2, 1).join('.');
+export const contentMark = (mark: string): string =>
+  setTime.test(mark) ? mark : mark.split('.').toSpliced(-2, 1).join('.');
 
 /** The same of a file that never changes once it has its name: which file it is, whatever its times are. */
 export const lastingMark = (mark: string): string => mark.split('.').toSpliced(-3, 2).join('.');

@@ -1,6 +1,7 @@
 import { cp, link, readdir, stat, utimes, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, extname, join, relative } from 'node:path';
 import { GitWorld } from '../git-world.fixture.js';
+import { lastingFiles } from '../lasting-files.js';
 import { ObjectLinks } from './object-links.js';
 import { SharedFiles } from './shared-files.js';
 
@@ -59,6 +60,23 @@ describe('the links to all objects of a repository', () => {
       expect((await world.git(['multi-pack-index', 'verify'], { cwd: to })).code).toBe(0);
     }
     expect(links).toBeGreaterThan(8);
+  });
+
+  // Each link changes when the file came, which others go by (`VcsEngine.lasting`).
+  it('are to files that never change, but for two that are read anew quickly', async () => {
+    const { from, to } = await pair();
+    await world.must(joinAll, { cwd: from });
+    await world.must(['commit-graph', 'write', '--reachable', '--split'], { cwd: from });
+    await world.grow(from, 'four', 2);
+    const changing: string[] = [];
+    await make(from, to, (_, path) => {
+      const inside = relative(from, path);
+      if (!lastingFiles.test(inside)) changing.push(inside);
+      return Promise.resolve();
+    });
+    const endings = new Set((await readdir(to, { recursive: true })).map((path) => extname(path)));
+    expect([...endings]).toEqual(expect.arrayContaining(['.pack', '.idx', '.bitmap', '.graph']));
+    expect(changing.map((path) => basename(path)).sort()).toEqual(['commit-graph-chain', 'multi-pack-index']);
   });
 
   it('are copies where there can be no links, and none where those do not fit', async () => {
