@@ -20,6 +20,7 @@ MOST_NAMES = int(os.environ.get('HF_NAMES', 50_000))
 # Characters of what is said of a name.
 LONGEST_LINE = 1000
 UNSENT = b'there is a changeset whose list of changed files is not that of its files'
+AT_NOTHING = b'a bookmark must be at a commit'
 UNDECIDED = 'the server could not decide about this push, try again'
 
 
@@ -61,6 +62,9 @@ class Gate:
             return True
         if unsent(repo):
             ui.warn(b'%s\n' % UNSENT)
+            return True
+        if any_at_nothing(repo):
+            ui.warn(b'%s\n' % AT_NOTHING)
             return True
         names = before(repo), hf_refs.names(repo.filtered(b'served'))
         for line in hf_names.shadowing(*names):
@@ -124,6 +128,12 @@ def unsent(repo):
         return True
     audit = hf_names.auditor()
     return any(not hf_names.may_be(name, audit) or not len(every.file(name)) for name in listed - grown)
+
+
+def any_at_nothing(repo):
+    """Whether a bookmark comes to be at no commit. Nobody is shown it, and clients would take it before a branch."""
+    changed = repo.currenttransaction().changes[b'bookmarks'].values()
+    return any(found == repo.nullid for _, found in changed)
 
 
 def before(repo):

@@ -46,7 +46,9 @@ def branches(repo):
 
 
 def bookmarks(repo):
-    return {text(name): hexed(found) for name, found in repo._bookmarks.items()}
+    """But for those at no commit, which nobody can be shown. A push makes none of them."""
+    every = repo._bookmarks.items()
+    return {text(name): hexed(found) for name, found in every if found != repo.nullid}
 
 
 def tags(repo):
@@ -101,10 +103,9 @@ def cut(name):
 def told(read, repo):
     """
     The names of one sort that can be told, in the order of their bytes, in parts: each a list in JSON of a name, its
-    commit, the next name, and so on. A bookmark may be at no commit: nobody can be shown that.
+    commit, the next name, and so on.
     """
-    every, nothing = read(repo).items(), hexed(repo.nullid)
-    known = sorted((name.encode(), name, found) for name, found in every if found != nothing and may_be_told(name))
+    known = sorted((name.encode(), name, found) for name, found in read(repo).items() if may_be_told(name))
     return [part(known[at : at + NAMES_IN_A_PART]) for at in range(0, len(known), NAMES_IN_A_PART)] or ['[]']
 
 

@@ -47,12 +47,15 @@ def applied(repo, transaction, path):
 
 
 def named(repo, transaction, bookmarks):
-    """From now on there are these bookmarks and no others. New ones of which hg bookmark makes none are left out."""
+    """
+    From now on there are these bookmarks and no others. New ones of which hg bookmark makes none are left out, and all
+    that are at no commit.
+    """
     odd = {each for each in bookmarks if each.encode() not in repo._bookmarks and not hf_refs.may_mark(each)}
     if odd:
         say(odd=len(odd))
     wanted = {name.encode(): node.bin(found) for name, found in bookmarks.items() if name not in odd}
-    wanted = {name: found for name, found in wanted.items() if repo.changelog.hasnode(found)}
+    wanted = {name: found for name, found in wanted.items() if found != repo.nullid and repo.changelog.hasnode(found)}
     gone = [(name, None) for name in repo._bookmarks if name not in wanted]
     moved = [(name, found) for name, found in wanted.items() if repo._bookmarks.get(name) != found]
     repo._bookmarks.applychanges(repo, transaction, gone + moved)
