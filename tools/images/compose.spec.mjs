@@ -3,15 +3,8 @@ import { join } from 'node:path';
 import { checkout } from '../system/paths.mjs';
 import { parsed } from '../system/private-files.mjs';
 import { databaseOwners, operator, services } from '../system/services.mjs';
+import { compose, containers, head } from './compose-file.fixture.mjs';
 
-const compose = readFileSync(join(checkout, 'deploy/compose.yaml'), 'utf8');
-const [head = '', rest = ''] = compose.split(/^services:\n/m);
-/** What is said of each container, by its name. */
-const containers = new Map(
-  [
-    ...(rest.split(/^volumes:\n/m)[0] ?? '').matchAll(/^ {2}([a-z]+):\n([^]*?)(?=^ {2}[a-z]+:\n|$(?![^]))/gm),
-  ].map(([, name, text]) => [name, text]),
-);
 /** The volumes of a container, by where it has them: what is mounted, and whether it may write. @param {string} name */
 const volumesOf = (name) =>
   new Map(
@@ -66,27 +59,6 @@ describe('One host by compose', () => {
       // There are programs that start them whatever their profile is: without a word they do nothing.
       expect(containers.get(name)).not.toMatch(/^ {4}(entrypoint|command):/m);
     }
-  });
-
-  // The gateway, which everybody reaches, had a key by which all artifacts and all backups could be removed.
-  it('gives each part a key of buckets that no other has', () => {
-    /** The variable of .env that a container gets as its key. @param {string} name */
-    const keyOf = (name) => {
-      const anchors = [...(containers.get(name) ?? '').matchAll(/\*([a-z]+)/g)].map(([, anchor]) => anchor);
-      const settings = anchors.flatMap((anchor) => head.split(`&${anchor}\n`)[1]?.split(/^x-/m)[0] ?? []);
-      const given = settings.join('').matchAll(/AWS_(?:ACCESS_KEY_ID|SECRET_ACCESS_KEY): \$\{(\w*)AWS_/g);
-      return [...new Set([...given].map(([, beginning]) => beginning))];
-    };
-    expect(
-      [...containers.keys()].map((name) => [name, keyOf(name)]).filter(([, keys]) => keys?.length),
-    ).toEqual([
-      ['artifact', ['']],
-      ['gateway', ['HOLDFAST_GATEWAY_']],
-      ['backup', ['HOLDFAST_BACKUP_']],
-      ['restore', ['HOLDFAST_BACKUP_']],
-    ]);
-    // Without a key it is told of no bucket either, and all downloads go through the artifact service.
-    expect(head).toContain('&downloads\n  HOLDFAST_BLOBS_URL: ${HOLDFAST_GATEWAY_BLOBS_URL:-}\n');
   });
 
   // Without it, one part that took all memory had the system end the database.

@@ -5,6 +5,12 @@
 export const toolSettings = {
   HOLDFAST_BACKUP_URL: ['backup', '', 'Where backups are kept: a directory, or `s3://bucket/prefix`.'],
   HOLDFAST_BACKUP_KEY: ['backup', '', 'File with the key that seals backups.'],
+  HOLDFAST_BACKUP_AWS_ACCESS_KEY_ID: [
+    'backup',
+    '`AWS_ACCESS_KEY_ID`',
+    'The id of the key for buckets, where the environment names that of another part, too.',
+  ],
+  HOLDFAST_BACKUP_AWS_SECRET_ACCESS_KEY: ['backup', '`AWS_SECRET_ACCESS_KEY`', 'The secret of that key.'],
   HOLDFAST_BACKUP_INSTALLATION: ['backup', 'set by the tools', 'File that says where what is.'],
   HOLDFAST_BACKUP_LISTEN: [
     'backup',

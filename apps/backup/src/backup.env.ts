@@ -40,3 +40,21 @@ export const readBackupEnv = (env: NodeJS.ProcessEnv = process.env): BackupEnv =
     }),
   };
 };
+
+/**
+ * Puts the key for buckets that is this program's own, where there is one, into the variables of AWS, at which the
+ * client of buckets looks.
+ * @throws Error where there is half of one: with half of another it opens nothing, and nobody would be told why
+ */
+export const takeOwnBucketKey = (env: NodeJS.ProcessEnv = process.env): void => {
+  const settings = new Settings(env);
+  const id = settings.optional('HOLDFAST_BACKUP_AWS_ACCESS_KEY_ID', text);
+  const secret = settings.optional('HOLDFAST_BACKUP_AWS_SECRET_ACCESS_KEY', text);
+  if (Boolean(id) !== Boolean(secret))
+    throw new Error(
+      'HOLDFAST_BACKUP_AWS_ACCESS_KEY_ID and HOLDFAST_BACKUP_AWS_SECRET_ACCESS_KEY must be set together',
+    );
+  // A session is one of another key.
+  if (id && secret)
+    Object.assign(env, { AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secret, AWS_SESSION_TOKEN: '' });
+};

@@ -1,4 +1,4 @@
-import { readBackupEnv } from './backup.env.js';
+import { readBackupEnv, takeOwnBucketKey } from './backup.env.js';
 import { readLine } from './commands/command-line.js';
 import { commands } from './commands/commands.js';
 import { letGo } from './target/target-lock.js';
@@ -12,6 +12,7 @@ try {
   const [word = '', ...args] = process.argv.slice(2);
   if (!Object.hasOwn(commands, word))
     throw new Error(`usage: holdfast backup ${Object.keys(commands).join('|')} [--at PLACE] [--key FILE]`);
+  takeOwnBucketKey();
   const { text, failed } = await commands[word](readLine(args, readBackupEnv()));
   process.stdout.write(text);
   if (failed) process.exitCode = 1;

@@ -7,6 +7,9 @@ import { ask, which } from './execute.mjs';
  * @typedef {{ engine: 'docker' | 'podman', compose: string[], images: string, joint: string }} ContainerPrograms
  */
 
+/** Whether this podman-compose carries our file out as it is meant. @param {string} said of its version */
+export const servesCompose = (said) => !/podman-compose version:? 1\.(?:0\.|3\.0\b)/.test(said);
+
 /** Docker where it runs and has compose, else podman with its own. @returns {ContainerPrograms} */
 export const findContainerPrograms = () => {
   if (ask('docker', 'info').ok && ask('docker', 'compose', 'version').ok)
@@ -16,7 +19,7 @@ export const findContainerPrograms = () => {
     throw new Complaint(
       `tools/test images needs docker that runs, with compose, or buildah, podman and podman-compose. Missing: ${missing.join(', ')}`,
     );
-  if (/podman-compose version:? 1\.0/.test(ask('podman-compose', '--version').output))
-    throw new Complaint('podman-compose is too old: docs/guides/images.md says why');
+  if (!servesCompose(ask('podman-compose', '--version').output))
+    throw new Complaint('this podman-compose does not serve: docs/guides/images.md says why');
   return { engine: 'podman', compose: ['podman-compose'], images: 'localhost/holdfast', joint: '_' };
 };
