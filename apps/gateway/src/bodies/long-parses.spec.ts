@@ -47,7 +47,7 @@ describe('the parsing of long bodies', () => {
     const late = parses.run(ctx('ann', 20), long, () => 1);
     late.catch(() => undefined);
     await expect(fails).rejects.toThrow('malformed');
-    await expect(late).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(late).rejects.toMatchObject({ code: 'unavailable', detail: { retryAfter: 1 } });
     await sleep(200);
     expect(await parses.run(ctx('ann'), long, () => 1)).toBe(1);
   });

@@ -30,7 +30,7 @@ export class LongParses {
         resolve(new Promise<T>((done) => done(parse())));
         await sleep((performance.now() - began) * share);
       };
-      const late = (): void => reject(new DomainError('unavailable'));
+      const late = (): void => reject(DomainError.unavailable('too many long bodies are being read'));
       this.turns.run({ parties, deadline }, work, late).catch(reject);
     });
   }
