@@ -41,6 +41,7 @@ describe('Directories and files at a commit', () => {
     expect(await answered('area%2Fpart/tree')).toEqual(await listed('area/part'));
     expect(await answered('area%2Fpart/tree/area-part')).toEqual(await listed('area/part', 'area-part/'));
     expect(await answered('v1/tree/main/')).toEqual(await listed('v1', 'main/'));
+    expect(await answered('v1/tree/')).toEqual(await listed('v1'));
     const { results } = await must(admin.api.get(`${commits}/v1/tree/main?limit=1`));
     expect(results).toEqual([
       {
@@ -105,7 +106,8 @@ describe('Directories and files at a commit', () => {
       'v1/tree/main/0.txt',
       'v1/tree/../main',
       'v1/tree//main',
-      'v1/tree/main/..',
+      // Raw, the client of HTTP itself would leave `v1/tree/` of it.
+      'v1/tree/main%2F..',
       'none/tree',
       'v1:main/tree',
       'v1%5E/files',

@@ -36,6 +36,14 @@ describe('the route table', () => {
     });
   });
 
+  it.each(['tree', 'history', 'future'])('takes an empty path below %s for none', (list) => {
+    const rev = '/projects/p/repositories/r/commits/main';
+    const whole = find(`${rev}/${list}`);
+    expect(whole).toMatchObject({ params: { project_id: 'p', repository_id: 'r', commit_id: 'main' } });
+    expect(find(`${rev}/${list}/`)).toEqual(whole);
+    expect(find(`${rev}/${list}/dir/`)).toMatchObject({ params: { path: 'dir/' } });
+  });
+
   it('decodes once', () => {
     expect(find('/projects/p/repositories/r/branches/a%252Fb')).toMatchObject({ params: { id: 'a%2Fb' } });
   });
@@ -50,5 +58,9 @@ describe('the route table', () => {
     '/projects/%zz',
     '/projects/a%00b',
     '/projects//repositories',
+    '/projects/p/repositories/r/branches/',
+    '/projects/p/repositories/r/commits/',
+    '/projects/p/repositories/r/commits/main/files/',
+    '/projects/p/repositories/r/commits//tree/',
   ])('knows no %s', (path) => expect(find(path)).toBeUndefined());
 });

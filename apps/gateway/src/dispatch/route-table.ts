@@ -24,7 +24,8 @@ const branching = (): Branching => ({ literals: new Map() });
 
 /**
  * Finds the operations of a path. It splits before it decodes, so that `%2F` stays inside an id; literal
- * segments win over parameters, and a last parameter whose ids may hold slashes takes the rest of the path.
+ * segments win over parameters, and a last parameter whose ids may hold slashes takes the rest of the path. Where that
+ * is a path of which things are listed, an empty one is none: all are.
  */
 export class RouteTable {
   private readonly root = branching();
@@ -51,6 +52,7 @@ export class RouteTable {
       if (rest > 1 && below.slashes && !below.literals.has(segments[index + 1])) {
         return finish(below, params, name, segments.slice(index).join('/'));
       }
+      if (segment === '' && rest === 1 && lists(at) && lists(below)) break;
       const value = decoded(segment);
       if (value === undefined || value === '') return undefined;
       params[name] = value;
@@ -82,6 +84,8 @@ export class RouteTable {
     operations.set(operation.method, operation);
   }
 }
+
+const lists = ({ route }: Branching): boolean => route?.operations.get('GET')?.kind === 'list';
 
 const finish = (
   at: Branching,
