@@ -17,8 +17,8 @@ const step = 100;
 export class DoomedBlobStore {
   constructor(private readonly source: DataSource) {}
 
-  /** Dooms a blob for so many milliseconds; false: it is doomed already. The blob is locked. */
-  async doom(tx: EntityManager, digest: string, lingers: number): Promise<boolean> {
+  /** Dooms a blob for so many milliseconds, and answers until when; undefined: it is doomed already. It is locked. */
+  async doom(tx: EntityManager, digest: string, lingers: number): Promise<string | undefined> {
     const row = { digest, until: () => `now() + interval '${lingers} milliseconds'` };
     const { raw } = (await tx
       .createQueryBuilder()
@@ -26,14 +26,17 @@ export class DoomedBlobStore {
       .into(DoomedBlobRow)
       .values(row)
       .orIgnore()
-      .returning('digest')
-      .execute()) as { raw: unknown[] };
-    return raw.length > 0;
+      .returning('until::text')
+      .execute()) as { raw: { until: string }[] };
+    return raw[0]?.until;
   }
 
-  /** The removal was answered. */
-  async settle(digest: string): Promise<void> {
-    await this.source.manager.delete(DoomedBlobRow, { digest });
+  /** The removal was answered, or not asked for. When `until` was long ago another may have doomed the blob anew. */
+  async settle(digest: string, until: string): Promise<void> {
+    await this.source.manager.delete(DoomedBlobRow, {
+      digest,
+      until: Raw((column) => `${column} = :until`, { until }),
+    });
   }
 
   async forgetExpired(): Promise<void> {

@@ -68,6 +68,19 @@ describe('a store that removes late', () => {
     expect((await get('/a')).body).toEqual(body);
   });
 
+  // Who was answered late ended what another process had begun since.
+  it('leaves what somebody else has doomed anew meanwhile', async () => {
+    const { source } = system.replicas[0];
+    store.answering(async () => {
+      await source.query(`update doomed_blob set until = now() + interval '50 seconds'`);
+    });
+    await sweep();
+    expect(await put('/a')).toBe(503);
+    await store.carryOut();
+    await source.query('update doomed_blob set until = now()');
+    expect(await put('/a')).toBe(201);
+  });
+
   // Of a pair of stores, of which a process without the other one knows of nothing that is doomed.
   it('removes at once what lies in its part that does so, while nobody can refer to it', async () => {
     store.lingers(undefined);

@@ -81,14 +81,15 @@ export class OrphanSweep implements OnApplicationBootstrap, OnApplicationShutdow
     await this.doomed.forgetExpired().catch(failed);
     if (!(await this.claim.holds())) return nothing;
     const remove: SweepOptions['remove'] = async (digest, unlink, lingers) => {
-      if (lingers === undefined) return this.unlessReferred(digest, unlink);
+      if (lingers === undefined)
+        return (await this.unlessReferred(digest, () => unlink().then(() => true))) ?? false;
       const doomed = Date.now();
-      const isMine = await this.unlessReferred(digest, (tx) => this.doomed.doom(tx, digest, lingers));
-      if (!isMine) return false;
+      const until = await this.unlessReferred(digest, (tx) => this.doomed.doom(tx, digest, lingers));
+      if (until === undefined) return false;
       // A process that stood still would ask for a removal when nobody waits for it any more.
       const isAsked = Date.now() - doomed < lingers / 2;
       if (isAsked) await unlink();
-      await this.doomed.settle(digest);
+      await this.doomed.settle(digest, until);
       return isAsked;
     };
     const report = await this.blobs.sweep({
@@ -106,16 +107,12 @@ export class OrphanSweep implements OnApplicationBootstrap, OnApplicationShutdow
     return report;
   }
 
-  /** Does something while nobody can refer to the blob, unless somebody does. Answers whether it was done. */
-  private unlessReferred(
-    digest: string,
-    work: (tx: EntityManager) => Promise<boolean | void>,
-  ): Promise<boolean> {
+  /** Does something while nobody can refer to the blob. Undefined: somebody does, and nothing was done. */
+  private unlessReferred<T>(digest: string, work: (tx: EntityManager) => Promise<T>): Promise<T | undefined> {
     return lockedTransaction(this.source, [blobLock(digest, true)], async (tx) => {
-      if (this.ending.signal.aborted || (await this.files.isReferenced(tx, digest))) return false;
+      if (this.ending.signal.aborted || (await this.files.isReferenced(tx, digest))) return undefined;
       const [{ shared }] = await shareBackupLock(tx, []);
-      if (!shared) return false;
-      return (await work(tx)) ?? true;
+      return shared ? work(tx) : undefined;
     });
   }
 
