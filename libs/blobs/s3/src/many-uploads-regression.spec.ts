@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { S3Objects } from './s3-objects.js';
 import { s3Place } from './s3-place.js';
 
-/** A server of two pages of uploads, the second from `p/b` on; what it was asked. */
-const twoPages = async () => {
+/** A server of two pages of uploads, the second from `p/b` on; what it was asked. `stuck`: it has but the first. */
+const twoPages = async ({ stuck = false } = {}) => {
   const asked: string[] = [];
   const upload = (key: string) =>
     `<Upload><Key>${key}</Key><UploadId>1</UploadId><Initiated>2026-01-01T00:00:00Z</Initiated></Upload>`;
@@ -16,7 +16,7 @@ const twoPages = async () => {
     const { pathname, searchParams } = new URL(req.url ?? '', 'http://s3');
     asked.push(`${req.method} ${pathname} ${searchParams.get('key-marker') ?? ''}`);
     if (req.method === 'DELETE') return void res.writeHead(204).end();
-    const page = searchParams.get('key-marker') === 'p/b' ? pages.second : pages.first;
+    const page = searchParams.get('key-marker') === 'p/b' && !stuck ? pages.second : pages.first;
     res.writeHead(200, { 'content-type': 'application/xml' });
     res.end(`<?xml version="1.0"?><ListMultipartUploadsResult>${page}</ListMultipartUploadsResult>`);
   });
@@ -31,13 +31,15 @@ const twoPages = async () => {
 
 // Only those of the first page were looked at: behind a thousand young ones old ones stayed, and cost what they hold.
 describe('uploads in parts that nobody goes on with', () => {
+  const objectsAt = (endpoint: string): S3Objects =>
+    new S3Objects({
+      ...s3Place(`s3://bucket/p?endpoint=${endpoint}`),
+      credentials: () => Promise.resolve({ accessKeyId: 'a', secretAccessKey: 'b' }),
+    });
+
   it('are ended, however many there are', async () => {
     const { asked, stop, endpoint } = await twoPages();
-    const credentials = { accessKeyId: 'a', secretAccessKey: 'b' };
-    const objects = new S3Objects({
-      ...s3Place(`s3://bucket/p?endpoint=${endpoint}`),
-      credentials: () => Promise.resolve(credentials),
-    });
+    const objects = objectsAt(endpoint);
     try {
       expect(await objects.endUploads('', new Date('2026-01-02'))).toBe(3);
       expect(asked).toEqual([
@@ -46,6 +48,19 @@ describe('uploads in parts that nobody goes on with', () => {
         'GET /bucket/ p/b',
         'DELETE /bucket/p/c ',
       ]);
+    } finally {
+      objects.close();
+      await stop();
+    }
+  });
+
+  it('are asked for no more where the server goes no further, or nobody waits', async () => {
+    const { asked, stop, endpoint } = await twoPages({ stuck: true });
+    const objects = objectsAt(endpoint);
+    try {
+      expect(await objects.endUploads('', new Date('2026-01-02'))).toBe(4);
+      expect(asked.filter((each) => each.startsWith('GET'))).toEqual(['GET /bucket/ ', 'GET /bucket/ p/b']);
+      expect(await objects.endUploads('', new Date('2026-01-02'), AbortSignal.abort())).toBe(0);
     } finally {
       objects.close();
       await stop();

@@ -168,8 +168,8 @@ export class S3Objects {
     );
   }
 
-  /** Ends uploads in parts that began before, under names that begin so. Answers how many. */
-  async endUploads(beginning: string, before: Date): Promise<number> {
+  /** Ends uploads in parts that began before, under names that begin so, until the signal. Answers how many. */
+  async endUploads(beginning: string, before: Date, signal?: AbortSignal): Promise<number> {
     const { bucket, prefix } = this.place;
     const asked = { Bucket: bucket, Prefix: prefix + beginning, MaxUploads: listPage };
     let ended = 0;
@@ -179,14 +179,18 @@ export class S3Objects {
         this.client.send(new ListMultipartUploadsCommand({ ...asked, ...from })),
       );
       for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
+        if (signal?.aborted) return ended;
         if (Initiated === undefined || Initiated >= before) continue;
         await this.ifThere(() =>
           this.client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId })),
         );
         ended += 1;
       }
-      if (page.IsTruncated !== true || page.NextKeyMarker === undefined) return ended;
-      from = { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker };
+      const { NextKeyMarker: KeyMarker, NextUploadIdMarker: UploadIdMarker } = page;
+      if (page.IsTruncated !== true || KeyMarker === undefined) return ended;
+      // A server that goes no further would answer for ever.
+      if (KeyMarker === from.KeyMarker && UploadIdMarker === from.UploadIdMarker) return ended;
+      from = { KeyMarker, UploadIdMarker };
     }
   }
 

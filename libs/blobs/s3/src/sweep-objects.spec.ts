@@ -58,4 +58,17 @@ describe('what a sweep removes of a bucket', () => {
     expect(report).toEqual({ seen: 4, removed: 3, staged: 0 });
     expect([removed, asked, pages()]).toEqual([names.slice(0, 3), [], 3]);
   });
+
+  it('is no more of what was staged either when it is told to end', async () => {
+    const staged = Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [`staging/${name}/1`, 60 * hour]));
+    const { objects, removed, asked } = bucket(staged);
+    const ending = new AbortController();
+    const remove = (name: string): Promise<void> => {
+      if (name === 'staging/b/1') ending.abort();
+      return objects.remove(name);
+    };
+    const asking = { ...options, signal: ending.signal };
+    expect(await sweepObjects({ ...objects, remove }, 'staging/', asking)).toMatchObject({ staged: 2 });
+    expect([removed, asked]).toEqual([['staging/a/1', 'staging/b/1'], []]);
+  });
 });

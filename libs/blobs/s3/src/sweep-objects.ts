@@ -40,10 +40,11 @@ export const sweepObjects = async (
   if (isOver()) return { seen, removed, staged };
   for await (const page of objects.list(staging))
     for (const { name, changed } of page) {
+      if (isOver()) return { seen, removed, staged };
       if (changed.getTime() >= Date.now() - stagedFor) continue;
       await objects.remove(name);
       staged += 1;
     }
-  staged += await objects.endUploads('', new Date(Date.now() - uploadedFor));
+  staged += await objects.endUploads('', new Date(Date.now() - uploadedFor), options.signal);
   return { seen, removed, staged };
 };
