@@ -22,6 +22,11 @@ export interface NodeAccess {
   connectPatience?: number;
 }
 
+/** The reader does not do what it was asked for. */
+class NotDoneThere extends Error {
+  override readonly name = 'NotDoneThere';
+}
+
 type Asked = Readonly<Record<string, string | number | undefined>>;
 
 /** A storage node that is elsewhere: a reader beside it (`nodeServer`) is asked. */
@@ -90,7 +95,12 @@ export class RemoteNode implements NodeFiles {
   }
 
   link(at: string, path: string, from: { at: string; path: string }): Promise<boolean> {
-    return this.value('link', { at, path, from: from.at, fromPath: from.path }) as Promise<boolean>;
+    const asked = { at, path, from: from.at, fromPath: from.path };
+    return this.value('link', asked).catch((error: unknown) => {
+      // A reader of an earlier version knows no links.
+      if (error instanceof NotDoneThere) return false;
+      throw error;
+    }) as Promise<boolean>;
   }
 
   async place(at: string): Promise<void> {
@@ -155,7 +165,8 @@ export class RemoteNode implements NodeFiles {
       const answer = await answered;
       const { statusCode } = answer;
       if (statusCode === 200 || statusCode === 404) return answer;
-      refused = errorOfFault(JSON.parse(await whole(answer)) as ToldFault);
+      const fault = JSON.parse(await whole(answer)) as ToldFault;
+      refused = statusCode === 403 ? new NotDoneThere(fault.message) : errorOfFault(fault);
     } catch (error) {
       request.destroy();
       throw source.fault ?? new NodeAway(this.url, error);

@@ -1,4 +1,5 @@
 import { link, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -58,5 +59,24 @@ describe.each(['here', 'elsewhere'])('a file with several names on a storage nod
     expect(await readdir(join(data, at))).toEqual(['pack']);
     const inodeOf = async (place: string) => (await stat(join(data, place, 'pack'))).ino;
     expect(await inodeOf(at)).toBe(await inodeOf(source));
+  });
+});
+
+describe('a reader that knows no second names', () => {
+  it('has given none', async () => {
+    const server = createServer((request, response) => {
+      request.resume();
+      response
+        .writeHead(403, { connection: 'close' })
+        .end(JSON.stringify({ message: 'this is not done here' }));
+    });
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    const { port } = server.address() as AddressInfo;
+    const node = new RemoteNode(`http://127.0.0.1:${port}`, { token });
+    expect(await node.link(at, 'pack', { at: source, path: 'pack' })).toBe(false);
+    await expect(node.begin(at)).rejects.toThrow('this is not done here');
+    node.close();
+    server.closeAllConnections();
+    await new Promise((closed) => server.close(closed));
   });
 });
