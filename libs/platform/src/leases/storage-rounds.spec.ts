@@ -5,17 +5,19 @@ import { StorageRounds } from './storage-rounds.js';
 describe('rounds', () => {
   let told: string[];
   let away: boolean;
+  let answers: Promise<void>;
   let rounds: StorageRounds;
   const tell = (what: string): Promise<void> => {
     if (away) return Promise.reject(new Error('away'));
     told.push(what);
-    return Promise.resolve();
+    return answers;
   };
   beforeEach(() => {
     jest.useFakeTimers();
     jest.spyOn(log, 'warn').mockImplementation(() => undefined);
     told = [];
     away = false;
+    answers = Promise.resolve();
     rounds = new StorageRounds({ some: (names) => tell(names.join()), all: () => tell('all') }, 2);
     rounds.start();
   });
@@ -65,11 +67,22 @@ describe('rounds', () => {
 
   it('tell what was noted once more when they end, where it is asked for, and end all the same if that fails', async () => {
     for (const name of ['a', 'b', 'c']) rounds.note(name);
-    await rounds.stop({ last: true });
+    await rounds.stop({ last: 3_000 });
     expect(told.splice(0)).toEqual(['a,b', 'c']);
     rounds.note('d');
     away = true;
-    await rounds.stop({ last: true });
+    await rounds.stop({ last: 3_000 });
     expect([told, jest.getTimerCount()]).toEqual([[], 0]);
+  });
+
+  it('end in time where nobody answers', async () => {
+    rounds.note('a');
+    answers = new Promise<void>(() => undefined);
+    const stopped = jest.fn();
+    void rounds.stop({ last: 3_000 }).then(stopped);
+    await jest.advanceTimersByTimeAsync(2_999);
+    expect(stopped).not.toHaveBeenCalled();
+    await jest.advanceTimersByTimeAsync(1);
+    expect([stopped.mock.calls.length, told, jest.getTimerCount()]).toEqual([1, ['a'], 0]);
   });
 });

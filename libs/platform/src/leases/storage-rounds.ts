@@ -1,3 +1,4 @@
+import { within } from '@holdfast/kernel';
 import { log } from '../observability/logger.js';
 
 /** Milliseconds between a change and its report. So a busy repository is not reported after each change. */
@@ -45,12 +46,13 @@ export class StorageRounds {
     this.timers = [setTimeout(turn, first).unref(), setInterval(turn, pause).unref()];
   }
 
-  /** `last`: what was noted by now is told yet, once. */
-  async stop({ last = false } = {}): Promise<void> {
+  /** `last`: what was noted by now is told yet, once, if that is done within so many milliseconds. */
+  async stop({ last }: { last?: number } = {}): Promise<void> {
     this.ended = true;
     for (const timer of this.timers) clearTimeout(timer);
-    await this.running;
-    if (last) await this.tellChanged(() => false).catch(warn);
+    if (last === undefined) return this.running;
+    const late = (): void => warn(new Error('nobody has heard it in time'));
+    await within(last, this.tellLast(), late);
   }
 
   /** Notes that the size of this one may have changed. */
@@ -74,6 +76,11 @@ export class StorageRounds {
       this.again = again.first;
     }
     await this.tellChanged(() => this.ended);
+  }
+
+  private async tellLast(): Promise<void> {
+    await this.running;
+    await this.tellChanged(() => false).catch(warn);
   }
 
   private async tellChanged(ended: () => boolean): Promise<void> {
