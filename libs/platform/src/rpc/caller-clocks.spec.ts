@@ -21,6 +21,15 @@ describe('until when a call is waited for', () => {
     expect(clocks.deadlineOf({ ctx, input: {} })).toBe(5);
   });
 
+  // A caller of an earlier version says such ones of calls that have waited there.
+  it('is in whole milliseconds, whatever is said', () => {
+    const ctx = { requestId: 'r', deadline: here + 9_999.5 };
+    const sent = { by: 'one', at: 77_777, left: 9_999.5 };
+    const whole = here + 10_000;
+    expect(clocks.deadlineOf({ ctx, sent, input: {} }, here, 0)).toBe(whole);
+    expect(clocks.deadlineOf({ ctx, input: {} }, here, 0)).toBe(whole);
+  });
+
   it.each([5 * minutes, -5 * minutes])('is as long by a clock that is %d ms off', (ahead) => {
     expect(comes({ ahead })).toBe(10_000);
     expect(comes({ ahead, late: 2_000, at: 1_000 })).toBe(8_000);

@@ -101,6 +101,22 @@ describe('calls of clients that nobody has heard', () => {
     expect(ctx[asker]?.held).toBeLessThan(3_300);
   });
 
+  // Timers of Node.js take no parts of a millisecond: reads and commits that had waited were 500.
+  it('make deadlines later by whole milliseconds', async () => {
+    const ctx = ctxOf();
+    const now = performance.now.bind(performance);
+    const clock = jest.spyOn(performance, 'now');
+    const waiting = become(callOf(ctx));
+    await pass(500);
+    clock.mockImplementation(() => now() + 0.25);
+    served = true;
+    await pass(300);
+    await waiting;
+    clock.mockRestore();
+    expect(ctx[asker]?.held).toBeGreaterThan(500);
+    expect(ctx[asker]?.held).toBe(Math.ceil(ctx[asker]?.held ?? 0));
+  });
+
   it('are let go when their client has gone, unless others may wait for the answer', async () => {
     const from = { destroyed: false };
     const own = become(callOf(ctxOf('10.0.0.1', from)));

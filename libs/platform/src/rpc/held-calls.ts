@@ -99,8 +99,8 @@ export class HeldCalls {
       absence.hold({ until, hasLeft: () => isOwn && who.from.destroyed, release }, again);
     });
     const waited = performance.now() - from;
-    // Calls of his that wait beside this one wait for the same time.
-    who.held = Math.max(who.held, before + waited);
+    // Calls of his that wait beside this one wait for the same time. Deadlines are whole milliseconds.
+    who.held = Math.max(who.held, Math.ceil(before + waited));
     return how;
   }
 

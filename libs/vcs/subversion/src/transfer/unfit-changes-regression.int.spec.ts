@@ -129,6 +129,18 @@ describeSubversion('changes that no client makes', () => {
     expect((await merged(url, well)).status).toBe(200);
   });
 
+  // No working copy could be made of the one; of the other nothing could be asked for.
+  it.each(['trunk/.svn', '!svn'])(
+    'give nothing the name of what is not of the repository (%s)',
+    async (path) => {
+      const { url } = await world.repository();
+      const name = await begun(url);
+      const put = await world.raw('ann', 'PUT', url, `/!svn/txr/${name}/${path}`, { body: 'x' });
+      const refused = put.status === 201 ? await merged(url, name) : put;
+      expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('may be called .svn')]);
+    },
+  );
+
   it('do neither over SSH', async () => {
     const { directory } = await world.repository();
     const transaction = join(directory, 'db/transactions/1-1.txn');

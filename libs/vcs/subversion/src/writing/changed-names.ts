@@ -15,7 +15,12 @@ const made = /^\S+ (?:add|replace)[^/]*\//;
 /** No file system of a client has longer names (bytes), and long lists of them could not be told. */
 const longestName = 255;
 
+/** Where a client keeps what it knows of a working copy; and addresses of the server, which cover a name there. */
+const kept = /\/\.svn$|^[^/]*\/!svn$/;
+
 const problemOf = (line: string): string | undefined => {
+  if (kept.test(line) && made.test(line))
+    return 'no file or directory may be called .svn, nor !svn in the root';
   if ((untoldCharacter.test(line) || line.length >= longestLine) && madeOrChanged.test(line))
     return 'a file or directory has a name that clients cannot read';
   const name = line.slice(line.lastIndexOf('/') + 1);
