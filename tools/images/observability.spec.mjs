@@ -104,7 +104,7 @@ describe('What an installation counts', () => {
 
   it('is asked for in the namespace of a release, by the marks that the chart replaces', () => {
     const template = read('deploy/helm/holdfast/templates/monitoring.yaml');
-    const ofJobs = ['cronjob=~\\".+-backup\\"', '93600', 'cronjob=~\\".+-verify\\"', '720000'];
+    const ofJobs = ['cronjob=~\\".+-backup\\"', 'cronjob=~\\".+-verify\\"'];
     for (const mark of ['namespace=~\\".*\\"', ...ofJobs]) {
       expect([mark, template.includes(`replace "${mark}"`)]).toEqual([mark, true]);
       expect([mark, rules.includes(mark.replaceAll('\\', ''))]).toEqual([mark, true]);
@@ -114,6 +114,17 @@ describe('What an installation counts', () => {
       expect([alert, selectors.length > 0]).toEqual([alert, true]);
       expect([alert, selectors.filter((each) => !each.includes('namespace=~".*"'))]).toEqual([alert, []]);
     }
+  });
+
+  it('has the hours of an operator in the alert that they are for, and in no other', () => {
+    const template = read('deploy/helm/holdfast/templates/monitoring.yaml');
+    const limits = [...template.matchAll(/"(\w+)" \(dict "stands" "(> \d+)"/g)].map(([, ...limit]) => limit);
+    const shown = alerts
+      .filter(([alert]) => alert.startsWith('HoldfastBackup'))
+      .map(([alert, expression]) => [alert, /> \d+$/.exec(expression)?.[0]]);
+    expect(shown).toHaveLength(2);
+    expect(limits).toEqual(shown);
+    expect(template).not.toMatch(/replace "\d+"/);
   });
 
   it('is all that the dashboard asks for', () => {

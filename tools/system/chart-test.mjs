@@ -94,6 +94,15 @@ const steps = (cluster, temporary) => [
       ])
         holdsThat(text.includes(part), `${part} is not in ${text}`);
       holdsThat(!text.includes('=~".*"') && !/93600|720000/.test(text), text);
+      for (const [hours, verifyHours] of [
+        [8, 26],
+        [26, 1026],
+      ]) {
+        const given = `backup.alertHours=${hours},backup.verifyAlertHours=${verifyHours}`;
+        const asked = must(await cluster.helm(...template, ...shown, ...backups, '--set', given));
+        for (const seconds of [3600 * hours, 3600 * verifyHours])
+          holdsThat(asked.match(new RegExp(`> ${seconds}$`, 'gm'))?.length === 1, `${seconds}: ${asked}`);
+      }
     },
   ],
   [
