@@ -201,6 +201,14 @@ describe('the chart', () => {
     expect([...new Set(given)].sort()).toEqual(known.filter((name) => name !== 'global').sort());
   });
 
+  it('names a release as text where nothing else stands beside its name: 123 and 1e3 are numbers else', () => {
+    const alone = files.flatMap(
+      (name) => read(join(templates, name)).match(/: \{\{[^}]*\.Release\.Name\b[^}]*\}\}/g) ?? [],
+    );
+    expect(alone.length).toBeGreaterThan(4);
+    expect(alone.filter((each) => !each.endsWith('.Release.Name | quote }}'))).toEqual([]);
+  });
+
   it('places all pods by values', () => {
     const made = files.flatMap((name) =>
       read(join(templates, name))

@@ -5,7 +5,7 @@
 {{/* What names a part, for good: { root, part }. */}}
 {{- define "holdfast.selector" -}}
 app.kubernetes.io/name: holdfast
-app.kubernetes.io/instance: {{ .root.Release.Name }}
+app.kubernetes.io/instance: {{ .root.Release.Name | quote }}
 app.kubernetes.io/component: {{ .part }}
 {{- end }}
 

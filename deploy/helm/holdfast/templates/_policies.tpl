@@ -1,6 +1,6 @@
 {{- /* To a part of this installation: { root, part, port }. */}}
 {{- define "holdfast.toPart" }}
-- to: [{ podSelector: { matchLabels: { app.kubernetes.io/name: holdfast, app.kubernetes.io/instance: {{ .root.Release.Name }}, app.kubernetes.io/component: {{ .part }} } } }]
+- to: [{ podSelector: { matchLabels: { app.kubernetes.io/name: holdfast, app.kubernetes.io/instance: {{ .root.Release.Name | quote }}, app.kubernetes.io/component: {{ .part }} } } }]
   ports: [{ port: {{ .port }}, protocol: TCP }]
 {{- end }}
 {{- /* Rules are for ports of pods: 5353 is where OpenShift has those that answer at 53. */}}
@@ -50,7 +50,7 @@
 {{- define "holdfast.fromParts" }}
 - from:
     - podSelector:
-        matchLabels: { app.kubernetes.io/name: holdfast, app.kubernetes.io/instance: {{ .root.Release.Name }} }
+        matchLabels: { app.kubernetes.io/name: holdfast, app.kubernetes.io/instance: {{ .root.Release.Name | quote }} }
         matchExpressions:
           - { key: app.kubernetes.io/component, operator: In, values: {{ toJson .parts }} }
   ports: [{ port: {{ .port }}, protocol: TCP }]
