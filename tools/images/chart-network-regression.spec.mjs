@@ -1,20 +1,22 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkout } from '../system/paths.mjs';
+import { parsed } from '../system/private-files.mjs';
 
 const templates = join(checkout, 'deploy/helm/holdfast/templates');
 /** What each template says, by its name. */
 const texts = new Map(
-  readdirSync(templates)
+  readdirSync(templates, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.yaml'))
     .map((name) => [name, readFileSync(join(templates, name), 'utf8')]),
 );
 const all = [...texts.values()].join('\n');
 
 describe('the network of the chart', () => {
-  it('has a policy for each part that runs, what prepares the database and has all passwords included', () => {
+  // Where a namespace denies what no policy allows, one that has none reaches nothing.
+  it('has a policy for each part that runs, what prepares the database and what tests the site included', () => {
     const running = [...texts.values()]
-      .filter((text) => /^kind: (Deployment|StatefulSet|Job)$/m.test(text))
+      .filter((text) => /^kind: (Deployment|StatefulSet|Job|Pod)$/m.test(text))
       .flatMap((text) => [...text.matchAll(/\$here :?= dict "root" \. "part" "([a-z]+)"/g)])
       .map(([, part]) => part);
     const bound = [...all.matchAll(/"holdfast\.policyHead" \(dict "root" \. "part" "([a-z]+)"/g)].map(
@@ -22,6 +24,28 @@ describe('the network of the chart', () => {
     );
     expect(running.length).toBeGreaterThan(6);
     expect(bound.sort()).toEqual(running.sort());
+  });
+
+  it('lets imports go to networks of the operator, whatever is excepted of all the others', () => {
+    const [, rule = ''] = (texts.get('networkpolicies.yaml') ?? '').split('# Imports and mirrors');
+    expect(rule).toContain('ipBlock: {{ omit $policy.remotes "also" | toJson }}');
+    expect(rule).toMatch(
+      /range \$policy\.remotes\.also \}\}\n +- ipBlock: \{ cidr: \{\{ \. \| quote \}\} \}\n/,
+    );
+  });
+
+  it('takes only networks of pods at which parts listen', () => {
+    const schema = readFileSync(join(templates, '../values.schema.json'), 'utf8');
+    const { definitions } = /** @type {{ definitions: Record<string, { pattern: string }> }} */ (
+      parsed(schema)
+    );
+    const listened = [...all.matchAll(/HOLDFAST_BYTES_LISTEN\n +value: (\S+):7070/g)].map(([, host]) => host);
+    expect([...new Set(listened)]).toEqual(['0.0.0.0']);
+    const [, name = ''] = /"podNetworks": \{[^$]*"\$ref": "#\/definitions\/(\w+)"/.exec(schema) ?? [];
+    const network = new RegExp(definitions[name].pattern);
+    expect(['10.244.0.0/16', '100.64.0.0/10', 'fd00::/8'].map((each) => network.test(each))).toEqual([
+      ...[true, true, false],
+    ]);
   });
 
   it('opens nothing at the broker of a trial but the door for the parts', () => {

@@ -57,6 +57,7 @@ export const renderings = {
       'operator={"nodeSelector":{"pool":"code"},"tolerations":[{"operator":"Exists"}]}',
     ],
   ],
+  'imports out of networks of its own': ['--set', 'networkPolicy.remotes.also={10.20.0.0/16,2000::/3}'],
   'backups in a volume, and artifacts in another one': backups,
   'what watches it, with backups': [...backups, ...monitored],
   'the restore of a company': [
@@ -85,6 +86,8 @@ export const refused = [
   [['--set', 'artifact.replicas=2'], /several artifact pods need/],
   [['--set', 'backup.enabled=true'], /one of backup\.url and backup\.claim/],
   [['--set', 'backup.enabled=true,backup.claim=backups'], /backup\.keySecret is needed/],
+  [['--set', 'blobs.redirectFrom=1G'], /redirectFrom needs blobs\.url/],
+  [['--set', 'bytes.podNetworks={fd00::/8}'], /podNetworks/],
   [['--set', 'restore.enabled=true'], /needs backup\.enabled/],
   [['--set', 'database.trial=false'], /database\.(host|adminSecret) is needed/],
 ];
