@@ -1,3 +1,4 @@
+import { connect, createServer, type AddressInfo } from 'node:net';
 import pg from 'pg';
 import { TestInstallation } from '../test-installation.fixture.js';
 import { untilServicesEnd } from './services-present.query.js';
@@ -27,6 +28,26 @@ describe('a restore', () => {
     await service.end();
     await waiting;
     await other.end();
+  });
+
+  it('waits for a database that does not answer yet, and is begun when it does', async () => {
+    const [{ databaseUrl }] = test.installation.schemas;
+    const url = new URL(databaseUrl);
+    const { hostname, port } = url;
+    let asked = 0;
+    const server = createServer((client) => {
+      client.on('error', () => undefined);
+      if (asked++ === 0) return;
+      const database = connect(Number(port), hostname).on('error', () => undefined);
+      client.pipe(database).pipe(client);
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const schemas = test.installation.schemas.map((each) => ({ ...each, databaseUrl: url.href }));
+    const told: string[] = [];
+    await untilServicesEnd({ ...test.installation, schemas }, (line) => told.push(line));
+    expect(told).toEqual(['waits for the database: timeout expired']);
+    server.close();
   });
 
   it('is not begun where a service runs on', async () => {

@@ -13,7 +13,12 @@ const pause = 1_000;
 /** So long the database may take to start and to be prepared (ms). */
 const startPatience = 120_000;
 /** No server, or no name yet; it starts; the role, or its password, is not made yet. */
-const starting: readonly unknown[] = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', '57P03', '28P01', '28000'];
+const starting: readonly unknown[] = [
+  ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', '57P03', '28P01', '28000'],
+  ...['EHOSTUNREACH', 'ETIMEDOUT'],
+];
+/** What pg says, without a code, where nobody answers at the address yet (`connectionTimeoutMillis`). */
+const unanswered = 'timeout expired';
 
 /**
  * Waits until no service is connected to the database: rows are replaced below it, and it would go on with what it
@@ -51,7 +56,7 @@ const untilThere = async (
       return await asOwner(installation, schema, () => Promise.resolve());
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
-      if (!starting.includes(code) || Date.now() > until) throw error;
+      if (!(starting.includes(code) || message === unanswered) || Date.now() > until) throw error;
       if (!told) tell(`waits for the database: ${message || String(code)}`);
       await sleep(pause);
     }

@@ -83,6 +83,16 @@ describe('a backup of an installation whose storage node is elsewhere', () => {
     expect(await readFile(join(from.directoryOf(uuid), 'HEAD'), 'utf8')).toBe('before');
   });
 
+  it('gives a repository back while a node that has nothing of it is away', async () => {
+    await from.addRepository('core', { HEAD: 'before' });
+    const installation = await readElsewhere(from, { writable: true });
+    const { id } = await place.create(installation);
+    const away = { ...installation, nodes: { ...installation.nodes, 'node-9': 'http://127.0.0.1:9' } };
+    const part = { repository: 'acme/code/core' };
+    const done = await restorePart(away, await place.vault(), part, options(id));
+    expect(done).toMatchObject({ problems: [], repositories: 1 });
+  });
+
   it('says so where the node does not answer, and has what the backup before had of it', async () => {
     await from.addRepository('core', { HEAD: 'ref' });
     const installation = await readElsewhere(from);

@@ -50,9 +50,10 @@ export class ReachedNodes {
     return node;
   }
 
-  /** Waits until all of them take what is restored. @throws Error where one does not for minutes */
-  async untilWritable(tell: (line: string) => void): Promise<void> {
+  /** Waits until all, or these, take what is restored. @throws Error where one does not for minutes */
+  async untilWritable(tell: (line: string) => void, needed?: ReadonlySet<string>): Promise<void> {
     for (const [name, node] of this.nodes) {
+      if (needed && !needed.has(name)) continue;
       const until = Date.now() + patience;
       for (let told = false; ; told = true) {
         const why = await node.isWritable().then(

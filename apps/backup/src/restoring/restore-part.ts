@@ -63,7 +63,6 @@ export const restorePart = async (
   let [keep, marked] = [false, false];
   let copies: Drafts | undefined;
   try {
-    await nodes.untilWritable(tell);
     const whole = [...Object.keys(companyRows.rows.identity), 'audit_event', 'session'];
     const identity = await opened('identity', 'company' in part ? whole : ['company', 'project']);
     const repository = await opened('repository', Object.keys(ownership.rows.repository));
@@ -75,6 +74,8 @@ export const restorePart = async (
     const later = await repository.ask<RestoredPlace & Record<string, unknown>>(laterRepositories, [
       owner.company,
     ]);
+    // Others may be away: nothing of theirs is touched.
+    await nodes.untilWritable(tell, new Set([...places, ...later].map(({ node }) => node)));
     const uuids = [...places, ...later].map(({ uuid }) => uuid);
     const blobs = await artifact.ask<{ sha256: string }>(blobsOfRepositories, [uuids]);
     tell(`${places.length} repositories, ${blobs.length} artifacts`);
