@@ -26,7 +26,11 @@ const brokerConfig = async (settings, [option, ...more]) => {
       users.map(({ name }) => ({ name, user: name, password: placeFor(name) })),
     );
   for (const directory of [home.home, dirname(home.credentials('')), home.nats]) privateDirectory(directory);
-  ensureCredentials(home);
+  const made = ensureCredentials(home);
+  if (made.length)
+    process.stderr.write(
+      `New passwords were made in ${dirname(home.credentials(''))}, of ${made.join(', ')}: an installation has those of its own HOLDFAST_HOME\n`,
+    );
   if (option === '--passwords') return accountsText(users, brokerLogins(home, { fresh: false }));
   const known = Object.fromEntries(users.map(({ name }) => [name, readCredentials(home, name)]));
   const logins = Object.entries(known).map(([name, { broker }]) => ({ name, ...broker }));

@@ -49,15 +49,22 @@ export const databasePassword = (home, name) => {
 export const writeCredentials = (home, name, credentials) =>
   writePrivateJson(home.credentials(name), credentials);
 
-/** Makes what is missing: random, and independent of everything else. @param {Home} home */
+/**
+ * Makes what is missing: random, and independent of everything else. Answers for whom.
+ * @param {Home} home
+ */
 export const ensureCredentials = (home) => {
+  /** @type {string[]} */
+  const made = [];
   for (const name of names) {
     const known = knownCredentials(home, name);
     const database = databaseOwners.includes(name) && (known.database ?? { password: randomPassword() });
     const broker = known.broker ?? { user: name, password: randomPassword() };
-    if (!known.broker || (database && !known.database))
-      writeCredentials(home, name, { broker, ...(database ? { database } : {}) });
+    if (known.broker && (!database || known.database)) continue;
+    writeCredentials(home, name, { broker, ...(database ? { database } : {}) });
+    made.push(name);
   }
+  return made;
 };
 
 /**

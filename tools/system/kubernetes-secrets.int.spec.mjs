@@ -31,6 +31,24 @@ describe('What a cluster is told of its broker', () => {
     expect(await secrets()).toEqual(all);
   });
 
+  it('is told to be new where the home had no passwords: an installation that runs has others', async () => {
+    const said = import.meta.jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+    try {
+      const other = join(home, 'other');
+      for (let time = 0; time < 2; time++)
+        await administration['broker config']({ ...settings, home: other }, ['--kubernetes']);
+      expect(said.mock.calls).toEqual([
+        [
+          expect.stringMatching(
+            `^New passwords were made in ${other}/credentials, of [^\n]*gateway[^\n]*\n$`,
+          ),
+        ],
+      ]);
+    } finally {
+      said.mockRestore();
+    }
+  });
+
   it('is what the server of NATS takes as the example for its chart includes it', async () => {
     const all = await secrets();
     const [broker, ...others] = of(all, 'broker');
