@@ -20,7 +20,7 @@ import { IncomingPlace } from './incoming-place.js';
 import { changeLines, isSame, listedRefs, mustBeTexts, RefLines, type ListedRefs } from './listed-refs.js';
 import { lfsPointers } from './lfs-pointers.js';
 import { remoteName, strictly } from './remote-config.js';
-import { shallowRemote } from './remote-failure.js';
+import { otherFormat, shallowRemote } from './remote-failure.js';
 import { RemoteSession, type RemoteSettings } from './remote-session.js';
 import { remoteRefs } from './remote-refs.js';
 
@@ -136,6 +136,7 @@ export class IncomingFetch {
       );
       if (there.refs.size === 0 && !speaks) throw plainFiles();
       there.mustBeFew();
+      if (there.hasOtherIds) throw new VcsRefusal('remote', otherFormat);
       there.guessHead();
       mustBeTexts(there);
       if (isSame(now, there.refs)) return;

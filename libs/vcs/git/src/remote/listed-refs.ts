@@ -12,6 +12,7 @@ export type ListedRefs = Map<string, string>;
 const heads = 'refs/heads/';
 /** Of a command: its length, two ids and the blanks behind them. */
 const idsLength = 86;
+const otherId = /^[0-9a-f]{64}[ \t]/;
 const ours = /^refs\/(?:heads|tags)\//;
 
 /** Takes lines of an id, one more character and a name, in pieces. */
@@ -23,6 +24,8 @@ export class RefLines {
   private headId: string | undefined;
   /** Some have names that are no text: they are left out. */
   hasOthers = false;
+  /** Some ids are of SHA-256: their refs are left out. */
+  hasOtherIds = false;
   private begun = '';
   /** Of what is kept: as the list of a push that would bring it. */
   private bytes = 0;
@@ -65,6 +68,7 @@ export class RefLines {
     // git passes on whatever the remote says here.
     if (isRefName(ref)) this.head = Buffer.from(ref.slice(heads.length), 'latin1').toString();
     const [, id, name] = /^([0-9a-f]{40})[ \t](.+)$/.exec(line) ?? [];
+    if (otherId.test(line)) this.hasOtherIds = true;
     if (name === 'HEAD') this.headId = id;
     if (id === undefined || !ours.test(name) || name.endsWith('^{}')) return;
     const bytes = Buffer.from(name, 'latin1');

@@ -3,6 +3,7 @@ import { isOutOfMemory } from '../process/memory-complaint.js';
 import { withoutPaths } from '../transfer/hidden-paths.js';
 
 export const shallowRemote = 'the remote has a shallow repository: its history is not whole';
+export const otherFormat = 'the remote has another format of objects than SHA-1';
 
 /** What git says where something is wrong at the other side, and what that means. */
 const meanings: readonly [said: RegExp, means: string][] = [
@@ -20,7 +21,7 @@ const meanings: readonly [said: RegExp, means: string][] = [
   [/returned error: (\d{3})/i, 'the remote answers with an error'],
   [/certificate|SSL|TLS/i, 'the certificate of the remote cannot be verified'],
   [/timed out|Operation too slow|less than \d+ bytes\/sec/i, 'the remote is silent for too long'],
-  [/mismatched algorithms|object format/i, 'the remote has another format of objects than SHA-1'],
+  [/mismatched algorithms|object format/i, otherFormat],
   [/shallow/i, shallowRemote],
   [/fsck error|bad (?:tree|commit|object)|hasDot|gitmodules|unpacker error/i, ''],
   [/protected branch|hook declined|remote rejected|non-fast-forward|failed to push/i, ''],
