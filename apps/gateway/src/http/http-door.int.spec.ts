@@ -142,7 +142,7 @@ describe('the public door', () => {
   });
 
   it('ends a connection that is one too many at once, if it asks as much', async () => {
-    await door.open({ connections: 1 });
+    await door.open({ connections: 1, deadlines: { head: 60_000, body: 60_000, stall: 60_000 } });
     const arrived: Socket[] = [];
     door.fastify?.server.on('connection', (socket: Socket) => void arrived.push(socket));
     await door.dial();
