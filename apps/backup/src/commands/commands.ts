@@ -1,9 +1,9 @@
-import { vcsKinds } from '@holdfast/contracts/vcs-kinds';
 import { sizeOf } from '@holdfast/kernel';
 import { asSoleMaker, asSoleRestorer } from '../database/sole-maker.query.js';
 import { untilServicesEnd } from '../database/services-present.query.js';
 import { readInstallation } from '../installation/installation.js';
 import { createBackup } from '../making/create-backup.js';
+import { directoryKinds } from '../making/directory-kinds.js';
 import { chosenId, readManifests, type Manifest } from '../making/manifest.js';
 import type { Keeping } from '../making/kept.rules.js';
 import { deleteBackup, pruneBackups, type Pruned } from '../making/prune-backups.js';
@@ -40,14 +40,13 @@ const key: Command = () => Promise.resolve({ text: newKey() });
 const create: Command = (asked) =>
   inVault(asked, async (vault) => {
     const installation = readInstallation(asked.env.installation);
-    const kinds = new Map(vcsKinds.map((kind) => [kind.id, kind]));
     const keeping = keepingOf(asked);
     const { manifest, pruned } = await asSoleMaker(installation, async ({ database, check }) => {
       await refuseHalfRestored(installation);
       return alone(
         vault.target,
         async () => {
-          const manifest = await createBackup({ installation, vault, kinds, check }, tell);
+          const manifest = await createBackup({ installation, vault, kinds: directoryKinds, check }, tell);
           await check();
           return { manifest, pruned: keeping && (await pruneBackups(vault, keeping)) };
         },

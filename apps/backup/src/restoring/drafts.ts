@@ -1,5 +1,6 @@
 import { basename, dirname } from 'node:path';
 import { placeOf } from '../installation/installation.js';
+import { directoryKinds } from '../making/directory-kinds.js';
 import { repositoriesOf, type Manifest } from '../making/manifest.js';
 import { KnownFiles } from '../nodes/known-files.js';
 import type { NodeFiles, NodePlace } from '../nodes/node-files.js';
@@ -8,7 +9,6 @@ import { restoreDirectory, type RestoredFile } from '../repositories/directory-r
 import { untilUnreadable } from '../vault/readable.js';
 import type { Piece, Vault } from '../vault/vault.js';
 import { faultOf } from './restore-fault.js';
-import { restoredKinds } from './restored-kinds.js';
 
 /** Where a repository is to lie. */
 export interface RestoredPlace {
@@ -34,7 +34,7 @@ export class Drafts {
   ): Promise<Drafts> {
     const drafts = new Drafts();
     const wanted = new Map(
-      places.filter(({ type }) => restoredKinds.has(type)).map((place) => [place.uuid, place]),
+      places.filter(({ type }) => directoryKinds.has(type)).map((place) => [place.uuid, place]),
     );
     for (const { node } of wanted.values())
       if (!nodes.get(node)) throw new Error(`the storage node ${node} is not here`);
@@ -88,7 +88,7 @@ export class Drafts {
   private async add({ node, at }: NodePlace, vault: Vault, list: Piece, type: string): Promise<void> {
     const draft = beside(at, 'part');
     await node.remove(draft);
-    const options = { restored: this.restored, lasting: restoredKinds.get(type)?.lasting };
+    const options = { restored: this.restored, lasting: directoryKinds.get(type)?.lasting };
     await restoreDirectory({ node, at: draft }, vault, list, options);
     this.made.push({ node, draft, at });
   }

@@ -1,4 +1,5 @@
 import { placeOf } from '../installation/installation.js';
+import { directoryKinds } from '../making/directory-kinds.js';
 import { repositoriesOf, type Manifest } from '../making/manifest.js';
 import { KnownFiles } from '../nodes/known-files.js';
 import type { ReachedNodes } from '../nodes/reached-nodes.js';
@@ -6,7 +7,6 @@ import { restoreDirectory, type RestoredFile } from '../repositories/directory-r
 import { untilUnreadable } from '../vault/readable.js';
 import type { Vault } from '../vault/vault.js';
 import { faultOf } from './restore-fault.js';
-import { restoredKinds } from './restored-kinds.js';
 
 /** Puts all repositories of a backup in their places. What cannot be put back keeps none of the others away. */
 export const restoreRepositories = async (
@@ -23,7 +23,7 @@ export const restoreRepositories = async (
     if (!repository.list) continue;
     const node = nodes.of(repository.node);
     try {
-      const options = { restored, lasting: restoredKinds.get(repository.type)?.lasting };
+      const options = { restored, lasting: directoryKinds.get(repository.type)?.lasting };
       await restoreDirectory({ node, at: placeOf(repository) }, vault, repository.list, options);
       done.repositories += 1;
     } catch (error) {

@@ -28,10 +28,11 @@ export class CallerClocks {
 
   /** Whole milliseconds since the epoch. `ticks`: a clock that is never set (ms). */
   deadlineOf({ ctx, sent }: CallMessage, now = Date.now(), ticks = performance.now()): number {
-    if (!sent || !Number.isFinite(sent.at) || !Number.isFinite(sent.left)) return Math.ceil(ctx.deadline);
+    const said = Math.ceil(ctx.deadline);
+    if (!sent || !Number.isFinite(sent.at) || !Number.isFinite(sent.left)) return said;
     const own = Math.round(now + sent.left - this.underWay(sent, ticks));
     const areAgreed = ctx.deadline <= now + sent.left && own - ctx.deadline < agreement;
-    return areAgreed ? Math.ceil(ctx.deadline) : own;
+    return areAgreed ? said : own;
   }
 
   private underWay({ by, at }: SentAt, ticks: number): number {
