@@ -34,7 +34,8 @@ export interface ByteProcessOptions extends MainGate, Partial<ForkSettings>, Omi
 
 /** A round carries as much as there is (ms). */
 const longestCopy = 7 * 24 * 60 * 60_000;
-const startDeadline = 20_000;
+/** A machine that has just started everything else too is slow to read the programs from its disk (ms). */
+const startDeadline = 60_000;
 const usualPatience = 10_000;
 
 interface Running {
