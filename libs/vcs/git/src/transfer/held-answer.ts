@@ -13,8 +13,8 @@ const long = 256 << 10;
 const gulp = 64 << 10;
 /** Characters of a reason that is told behind an answer. */
 const longestReason = 500;
-/** What git says in so many ms fits into the buffer between it and us. */
-const betweenGulps = 1;
+/** What git says in so many ms fits into the buffer between it and us; the longer where many share the processors. */
+const betweenGulps = { least: 1, most: 4 };
 
 /**
  * An answer that is held back until it is certain that it is the right one: for a push until its body has been
@@ -91,6 +91,7 @@ export class HeldAnswer {
     let said = 0;
     let emptying = false;
     let awaited: Promise<void> | undefined;
+    let pause = betweenGulps.least;
     const waitFor = async (until: Promise<void>): Promise<void> => {
       source.pause();
       awaited = until;
@@ -104,8 +105,9 @@ export class HeldAnswer {
       source.on('data', (chunk: Buffer) => {
         said += chunk.length;
         const full = this.take(this.through(chunk));
+        if (emptying) pause = nextPause(pause, chunk.length);
         if (full) void waitFor(full);
-        else if (said > long && chunk.length < gulp && !emptying) void waitFor(sleep(betweenGulps));
+        else if (said > long && chunk.length < gulp && !emptying) void waitFor(sleep(pause));
       });
       source.once('error', reject).once('close', () => void this.tellAside().then(resolve, reject));
     });
@@ -210,6 +212,10 @@ export class HeldAnswer {
     response.off('drain', done).off('close', done);
   }
 }
+
+/** In which a gulp comes, at the speed at which so many bytes came in the last pause (ms). */
+const nextPause = (pause: number, bytes: number): number =>
+  Math.max(betweenGulps.least, Math.min(betweenGulps.most, (pause * gulp) / bytes));
 
 /** A text that was cut may end with half a character. */
 const wellFormed = (text: string): string => Buffer.from(text).toString();
