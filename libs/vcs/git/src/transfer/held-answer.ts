@@ -2,19 +2,14 @@ import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { noCache, refuse, type TransferClient } from '@holdfast/vcs-spi/engine';
+import { Gulps } from './gulps.js';
 import { SetAside } from './set-aside.js';
 
 /** More than this is not held back (bytes). */
 const mostHeld = 256 << 10;
 
-/** A source that has said so much (bytes) has more to say: it is read in gulps. */
-const long = 256 << 10;
-/** A piece of at least so many bytes is a gulp. */
-const gulp = 64 << 10;
 /** Characters of a reason that is told behind an answer. */
 const longestReason = 500;
-/** What git says in so many ms fits into the buffer between it and us; the longer where many share the processors. */
-const betweenGulps = { least: 1, most: 4 };
 
 /**
  * An answer that is held back until it is certain that it is the right one: for a push until its body has been
@@ -83,15 +78,12 @@ export class HeldAnswer {
   /**
    * Carries all of `source`; slows it down to the speed of the client until `setAside`. Goes on reading when the client
    * is gone.
-   * By events: an iterator would stop the reading after every chunk. git writes a pack in pieces of 8 KiB: who reads
-   * each as it comes pays for a turn of this process and of the gateway for it, so a long answer is let gather for a
-   * moment.
+   * By events: an iterator would stop the reading after every chunk. A long answer is let gather in between.
    */
   carry(source: Readable): Promise<void> {
-    let said = 0;
+    const gulps = new Gulps();
     let emptying = false;
     let awaited: Promise<void> | undefined;
-    let pause = betweenGulps.least;
     const waitFor = async (until: Promise<void>): Promise<void> => {
       source.pause();
       awaited = until;
@@ -103,11 +95,11 @@ export class HeldAnswer {
     };
     return new Promise((resolve, reject) => {
       source.on('data', (chunk: Buffer) => {
-        said += chunk.length;
+        gulps.hear(chunk.length);
         const full = this.take(this.through(chunk));
-        if (emptying) pause = nextPause(pause, chunk.length);
+        const pause = full || emptying ? undefined : gulps.pauseBehind(chunk.length);
         if (full) void waitFor(full);
-        else if (said > long && chunk.length < gulp && !emptying) void waitFor(sleep(pause));
+        else if (pause !== undefined) void waitFor(sleep(pause));
       });
       source.once('error', reject).once('close', () => void this.tellAside().then(resolve, reject));
     });
@@ -212,10 +204,6 @@ export class HeldAnswer {
     response.off('drain', done).off('close', done);
   }
 }
-
-/** In which a gulp comes, at the speed at which so many bytes came in the last pause (ms). */
-const nextPause = (pause: number, bytes: number): number =>
-  Math.max(betweenGulps.least, Math.min(betweenGulps.most, (pause * gulp) / bytes));
 
 /** A text that was cut may end with half a character. */
 const wellFormed = (text: string): string => Buffer.from(text).toString();
