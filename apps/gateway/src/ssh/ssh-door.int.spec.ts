@@ -236,7 +236,7 @@ describe('the SSH door', () => {
   });
 
   it('closes who does not come to a login, and turns floods away', async () => {
-    await open({ patience: 300, startups: { begin: 10, most: 10, perAddress: 1 } });
+    await open({ patience: 300, loginPatience: 600, startups: { begin: 10, most: 10, perAddress: 1 } });
     const first = await door.dial();
     const second = await door.dial();
     const over = (socket: typeof first): Promise<unknown> =>

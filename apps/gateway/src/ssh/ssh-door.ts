@@ -9,6 +9,7 @@ import { algorithms } from './algorithms.js';
 import { ConnectionShares, type ShareBounds } from './connection-shares.js';
 import { HostKeyProofs } from './host-key-proofs.js';
 import { KeyHolders } from './key-holders.js';
+import { LateEnd } from './late-end.js';
 import { LoginTurns } from './login-turns.js';
 import { PacedSocket } from './paced-socket.js';
 import { takeProxyHeader } from './proxy-header.js';
@@ -28,8 +29,10 @@ export interface SshDoorOptions {
   /** Addresses whose PROXY header is believed, at this door. */
   trustedProxies: readonly string[];
   startups?: StartupLimits;
-  /** Milliseconds to the end of the login. */
+  /** Milliseconds to the first line of the client. */
   patience?: number;
+  /** Milliseconds from that line to the end of the login. */
+  loginPatience?: number;
   /** Milliseconds after which a connection is ended on which nothing goes on. */
   idle?: number;
   /** Milliseconds after which a client that has logged in and says nothing is asked whether it is still there. */
@@ -42,8 +45,12 @@ export interface SshDoorOptions {
 interface Arrival extends SshClient {
   /** Its client has said that it speaks the protocol. */
   isHeard: boolean;
+  /** Ends it where it is not over, or put off again, in so many milliseconds. */
+  putOff(milliseconds: number): void;
 }
 
+/** Somebody compares a fingerprint meanwhile, says what opens his key, or touches it (ms; OpenSSH gives 120 s). */
+const usualLogin = 60_000;
 const usualKeepAlive = 30_000;
 /** A client is asked in vain so many times. */
 const mostUnanswered = 3;
@@ -93,6 +100,7 @@ export class SshDoor {
         return void client.end();
       }
       arrival.isHeard = true;
+      arrival.putOff(options.loginPatience ?? usualLogin);
       offerSafely(client);
       client.once('ready', () => proofs.tell(client));
       const { socket } = arrival;
@@ -147,34 +155,35 @@ export class SshDoor {
     const leave = this.options.limit.admit(peer, this.options.trustedProxies);
     socket.on('error', (error) => log.debug({ err: error, address: peer }, 'an SSH connection broke'));
     if (!leave) return void socket.destroy();
-    const timer = setTimeout(() => socket.destroy(), this.patience);
+    const end = new LateEnd(() => socket.destroy(), this.patience);
     this.sockets.add(socket);
     socket.once('close', () => {
-      clearTimeout(timer);
+      end.never();
       this.sockets.delete(socket);
       leave();
     });
-    if (!isTrusted(this.options.trustedProxies, peer)) return this.begin(socket, peer, timer);
+    if (!isTrusted(this.options.trustedProxies, peer)) return this.begin(socket, peer, end);
     takeProxyHeader(socket).then(
-      (address = peer) => this.begin(socket, address, timer),
+      (address = peer) => this.begin(socket, address, end),
       () => socket.destroy(),
     );
   }
 
-  private begin(socket: Socket, address: string, timer: NodeJS.Timeout): void {
+  private begin(socket: Socket, address: string, end: LateEnd): void {
     const left = this.startups.admit(address, () => socket.destroy());
     if (!left || socket.destroyed) {
       left?.();
       return void socket.destroy();
     }
     const loggedIn = (): void => {
-      clearTimeout(timer);
+      end.never();
       left();
     };
     const number = (this.arrived += 1);
     const traffic = new Traffic(this.buckets, address);
     const paced = new PacedSocket(socket, this.turns, traffic, number);
-    this.arrivals.set(number, { socket, traffic, address, loggedIn, isHeard: false });
+    const putOff = (milliseconds: number): void => end.putOff(milliseconds);
+    this.arrivals.set(number, { socket, traffic, address, loggedIn, putOff, isHeard: false });
     socket.once('close', () => {
       left();
       this.arrivals.delete(number);
