@@ -18,6 +18,7 @@ export const routed = [
 export const renderings = {
   'the usual values': [],
   'the values for production': production,
+  'one of each': [...production, '--values', join(checkout, 'deploy/helm/examples/small.yaml')],
   'the Gateway API in the place of an Ingress': [
     ...production,
     ...routed,

@@ -90,6 +90,8 @@ export interface RepositoryEnv {
   signingKey?: string;
   /** The search path for the programs of the version control kinds. */
   path?: string;
+  /** File with the authorities that requests to remotes trust besides those of Node; absent: those of the system. */
+  authorities?: string;
 }
 
 const gitReader = oneOf('stock', 'nodegit');
@@ -156,5 +158,6 @@ export const readRepositoryEnv = (env: NodeJS.ProcessEnv = process.env): Reposit
     freeSpaceReserve: settings.optional('HOLDFAST_FREE_SPACE_RESERVE', bytes(0)),
     signingKey: settings.optional('HOLDFAST_SIGNING_KEY', text),
     path: settings.optional('PATH', text),
+    authorities: settings.optional('NODE_EXTRA_CA_CERTS', text),
   };
 };

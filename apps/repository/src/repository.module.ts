@@ -98,6 +98,7 @@ const byteProcess = (env: RepositoryEnv): Provider => ({
       entry: fileURLToPath(new URL('./byte-process/main.js', import.meta.url)),
       stateDirectory: join(data, 'engines'),
       ...(path === undefined ? {} : { path }),
+      ...(env.authorities === undefined ? {} : { authorities: env.authorities }),
       memory: gitMemory.each,
       disk: { directory: data, ...(reserve === undefined ? {} : { reserve }) },
       bodies: bodiesIn(data),

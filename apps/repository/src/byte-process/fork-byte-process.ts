@@ -1,4 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process';
+import { authorities } from './authorities.js';
 import type { Peer } from './ipc-channel.js';
 import { yieldToOthers } from './yield-to-others.js';
 
@@ -10,6 +11,8 @@ export interface ForkSettings {
   memory?: number;
   /** The compiled program. */
   entry: string;
+  /** A file with the authorities that it trusts besides those of Node; absent: with those of the system. */
+  authorities?: string;
 }
 
 /**
@@ -51,11 +54,11 @@ const withLimit = (memory: number) => ({
 });
 
 /** Starts the byte process, which yields the processor to those who decide. */
-export const forkByteProcess = ({ path, memory, entry }: ForkSettings): ChildProcess => {
+export const forkByteProcess = ({ path, memory, entry, authorities: told }: ForkSettings): ChildProcess => {
   const child = fork(entry, [], {
     ...(memory === undefined ? { execArgv: options } : withLimit(memory)),
     // A written environment: the byte process has no business with our credentials.
-    env: { PATH: path, ...keepFreedMemory, ...largePages },
+    env: { PATH: path, ...authorities(told), ...keepFreedMemory, ...largePages },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   yieldToOthers(child);
