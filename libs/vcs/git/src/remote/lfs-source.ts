@@ -73,8 +73,9 @@ export class LfsSource {
     if (!isJsonObject(actions)) return undefined;
     const { download } = actions;
     if (!isJsonObject(download) || typeof download.href !== 'string') return undefined;
-    // Stores sign addresses by their queries.
-    const [place, query = ''] = download.href.split('?', 2);
+    // Stores sign addresses by their queries, which may have question marks of their own.
+    const [place, ...queries] = download.href.split('?');
+    const query = queries.join('?');
     const url = remoteUrl(place);
     if (!url || /[#\s\p{Cc}]/u.test(query)) return undefined;
     url.search = query;
