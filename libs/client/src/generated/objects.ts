@@ -568,7 +568,7 @@ export interface Repository extends Envelope {
   forked_from: Reference | null;
   /** Version control only: how the newest import stands, as `{state, progress, error}`; `state` is `queued`, `running`, `done` or `failed`, `progress` a number from 0 to 100, and `error` why it has failed, or what of it could not be had. Null: there was none within the last 30 days. */
   import?: Record<string, unknown> | null;
-  /** Shown to project admins only, of repositories that can have one. `{direction, url, username, password, interval, enabled, last_at, error}`: with `pull` it follows the repository at `url` every `interval` seconds and takes no other changes; with `push` that one follows this after each change. `password` is shown as an empty text, and stays as it is where that or none is sent, unless host or username change. Null: it is no mirror. */
+  /** Shown to project admins only, of repositories that can have one. `{direction, url, username, password, interval, enabled, last_at, error}`: with `pull` it follows the repository at `url` every `interval` seconds and takes no other changes; with `push` that one follows this after each change. `password` is shown as an empty text, and stays as it is where that or none is sent, unless `url` (its path too), `direction` or `username` changes: then it is forgotten. Null: it is no mirror. */
   mirror?: {
     direction?: 'pull' | 'push';
     url?: string;

@@ -64,7 +64,7 @@ const attribute: Attribute<MirrorSent, MirrorShown> = {
     },
   }),
   description:
-    'Shown to project admins only, of repositories that can have one. `{direction, url, username, password, interval, enabled, last_at, error}`: with `pull` it follows the repository at `url` every `interval` seconds and takes no other changes; with `push` that one follows this after each change. `password` is shown as an empty text, and stays as it is where that or none is sent, unless host or username change. Null: it is no mirror.',
+    'Shown to project admins only, of repositories that can have one. `{direction, url, username, password, interval, enabled, last_at, error}`: with `pull` it follows the repository at `url` every `interval` seconds and takes no other changes; with `push` that one follows this after each change. `password` is shown as an empty text, and stays as it is where that or none is sent, unless `url` (its path too), `direction` or `username` changes: then it is forgotten. Null: it is no mirror.',
 };
 
 export const mirror = sometimes(orNull(attribute));
