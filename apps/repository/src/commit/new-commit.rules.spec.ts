@@ -96,6 +96,7 @@ describe('what the rules of refs say', () => {
   it.each<[PushRule, unknown]>([
     ['write_missing', 'forbidden'],
     ['protected_push', 'forbidden'],
+    ['tag_mistaken', 'forbidden'],
     ['moved', moved],
     ['exists', moved],
     ['collision', { branch: { reserved: true } }],
