@@ -34,6 +34,16 @@ describe('host keys', () => {
     expect(other).toEqual(one);
   });
 
+  it('come in the order of their types where they have our names, and before all others, which come by name', async () => {
+    const directory = await fresh();
+    const made = await hostKeys({ directory, made: true });
+    const [other, another] = [1, 2].map(() => readablePair(() => ssh2.utils.generateKeyPairSync('ed25519')));
+    await writeFile(join(directory, 'b_key'), another.private);
+    await writeFile(join(directory, 'a_key'), other.private);
+    const found = (await hostKeys({ directory, made: false })).map(String);
+    expect(found).toEqual([...made.map(String), other.private, another.private]);
+  });
+
   it('are never made in a directory of the operator', async () => {
     const directory = await fresh();
     await expect(hostKeys({ directory, made: false })).rejects.toThrow('there is no SSH host key');
