@@ -172,8 +172,8 @@ export class RepositoryService {
     const row = await this.store.deactivate(ctx, found.uuid, deactivatedId);
     if (!row) throw DomainError.deactivated();
     this.changed(row);
-    const { pushedAt, origin, membersThere } = found;
-    return this.view(ctx, { ...row, pushedAt, origin, membersThere });
+    const { pushedAt, origin, importNow, mirrorNow, membersThere } = found;
+    return this.view(ctx, { ...row, pushedAt, origin, importNow, mirrorNow, membersThere });
   }
 
   /** Reports everything that is wrong at once; answers the type of a repository that can be made, and its values. */
