@@ -69,6 +69,23 @@ describe('what a repository says of its references', () => {
     });
   });
 
+  // As in Mercurial, where all branches have other names than "default". What was shown could not be sent again.
+  it('keeps a default that is no branch, which it takes as no new one', async () => {
+    await branch('one');
+    await world.source.query(
+      `update repository.repository set default_identifier = 'default' where uuid = $1`,
+      [ctx.repository.uuid],
+    );
+    expect(await answer(change({ default_identifier: 'default', description: 'new' }))).toMatchObject({
+      default_identifier: 'default',
+      description: 'new',
+    });
+    await answer(change({ default_identifier: 'one' }));
+    expect(await errorsOf(change({ default_identifier: 'default' }))).toEqual({
+      default_identifier: { not_found: true },
+    });
+  });
+
   it('of artifacts names what their kind does', async () => {
     await world.repository(ctx, { id: 'jars', type: 'maven', default_base_branch: 'maven' });
     expect(await show('jars')).toMatchObject({ default_base_branch: 'maven', pushed_at: null });

@@ -128,7 +128,8 @@ export class RepositoryService {
       if (tooMuch) problems.add('properties', tooMuch);
     }
     const head = type.vcs && this.wantedHead(values, type);
-    if (head !== undefined && !problems.has('default_identifier')) {
+    const isNewHead = head !== undefined && head !== found.defaultIdentifier;
+    if (isNewHead && !problems.has('default_identifier')) {
       const problem = await this.heads.problem(found, head);
       if (problem) problems.add('default_identifier', problem);
     }
