@@ -98,14 +98,14 @@ export class RepositoryStore {
   }
 
   /**
-   * Changes an active row under its lock; `change` sees the row as it is then, and `also` what the transaction writes
-   * besides. Undefined: it is not active any more.
+   * Changes an active row under its lock; `change` sees the row as it is then, and `also` is what the transaction does
+   * besides: it answers whether it has written something. Undefined: it is not active any more.
    */
   update(
     ctx: CallContext,
     uuid: string,
     change: (row: RepositoryRow) => RepositoryChanges | Promise<RepositoryChanges>,
-    also: (tx: EntityManager) => Promise<void> = () => Promise.resolve(),
+    also: (tx: EntityManager) => Promise<boolean> = () => Promise.resolve(false),
   ): Promise<RepositoryRow | undefined> {
     return audited(this.source, ctx, async (tx) => {
       const row = await lockRow(tx, uuid);
@@ -113,10 +113,11 @@ export class RepositoryStore {
       // What it changes besides the row stays changed.
       await stillAllowed(this.source, ctx);
       const wanted = await change(row);
-      await also(tx);
+      const hasWritten = await also(tx);
+      const changed = attributesOf(wanted);
+      if (changed.length === 0 && !hasWritten) return row;
       const changes = { ...wanted, updatedAt: new Date() };
       await tx.update(RepositoryRow, { uuid }, changes);
-      const changed = attributesOf(wanted);
       if (changed.length > 0) await record(tx, ctx, repositoryUpdated, { ...factOf(row), changed });
       return { ...row, ...changes };
     });

@@ -76,6 +76,7 @@ export class ImportService {
       async (tx) => {
         await this.remotes.put(tx, remote);
         await this.jobs.enter(importJob, asked, tx);
+        return true;
       },
     );
     if (!row) throw DomainError.deactivated();

@@ -157,9 +157,12 @@ describe('an import that has ended by itself', () => {
   });
 
   // The place is that of mirrors as well: it was taken from one that was at work.
-  it('leaves the place to others where there is none to be stopped', async () => {
+  it('leaves the place to others where there is none to be stopped, and the repository as it is', async () => {
+    const since = async () =>
+      (await world.service.store.findByUuid(world.ctx.repository.uuid))?.updatedAt.getTime();
+    const before = await since();
     await stop();
-    expect(world.tidied).toBe(0);
+    expect([world.tidied, await since()]).toEqual([0, before]);
   });
 
   it('leaves the place to a mirror that is at work', async () => {

@@ -34,12 +34,14 @@ export class RemoteStore {
     await tx.upsert(RemoteRow, { ...row }, ['repository', 'purpose']);
   }
 
+  /** Answers whether there was one. */
   async remove(
     repository: string,
     purpose: RemoteRow['purpose'],
     where: DataSource | EntityManager = this.source,
-  ): Promise<void> {
-    await where.getRepository(RemoteRow).delete({ repository, purpose });
+  ): Promise<boolean> {
+    const { affected } = await where.getRepository(RemoteRow).delete({ repository, purpose });
+    return (affected ?? 0) > 0;
   }
 
   /** It alone, not what was put in its place. */

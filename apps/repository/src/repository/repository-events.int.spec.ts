@@ -34,4 +34,17 @@ describe('what is recorded of repositories for others', () => {
       ['fact.repository.repository.deleted.v1', by, { ...place, newId: 'libs-1' }],
     ]);
   });
+
+  it('is no update where nothing is updated', async () => {
+    const ctx = await world.repository(world.project(), { id: 'same', type: 'git' });
+    const params = { repository_id: 'same' };
+    const change = (body: object) => answer(world.repositories.update(ctx, call({ params, body } as never)));
+    const long = '2020-01-01T00:00:00Z';
+    await world.source.query('update repository.repository set updated_at = $2 where uuid = $1', [
+      ctx.repository.uuid,
+      long,
+    ]);
+    for (const body of [{}, { unknown: 1 }]) expect(await change(body)).toMatchObject({ updated_at: long });
+    expect(await change({ mirror: null })).not.toMatchObject({ updated_at: long });
+  });
 });

@@ -155,6 +155,7 @@ export class RepositoryService {
         },
         async (tx) => {
           if (mirror !== undefined) settled = await this.mirrors.keep(tx, found, mirror);
+          return mirror !== undefined;
         },
       ),
     );
