@@ -13,6 +13,7 @@ const ofSbt = 'org/mod/scala_2.12/sbt_1.0/1.1-SNAPSHOT/ivys/ivy.xml';
 /** Group and artifact have names that could be those of versions. */
 const inGroup = 'org/acme/x-SNAPSHOT/lib/1.0/lib-1.0.jar';
 const ofArtifact = 'org/acme/x-SNAPSHOT/1.0/x-SNAPSHOT-1.0.jar';
+const indexOfArtifact = 'org/acme/x-SNAPSHOT/maven-metadata.xml';
 const artifactIndex = 'com/acme/lib/maven-metadata.xml';
 const snapshotIndex = 'com/acme/lib/1.1-SNAPSHOT/maven-metadata.xml';
 const artifact = 'com/acme/lib';
@@ -69,6 +70,7 @@ export const layoutSamples: ArtifactSamples = {
   indexes: {
     [artifactIndex]: artifact,
     [snapshotIndex]: 'com/acme/lib/1.1-SNAPSHOT',
+    [indexOfArtifact]: 'org/acme/x-SNAPSHOT',
     'maven-metadata.xml': '',
   },
   policies: [
@@ -86,6 +88,10 @@ export const layoutSamples: ArtifactSamples = {
     ['release', inGroup, true],
     ['release', ofArtifact, true],
     ['release', 'org/acme/x-SNAPSHOT/lib/maven-metadata.xml', true],
+    ['release', indexOfArtifact, true],
+    ['release', `${indexOfArtifact}.sha1`, true],
+    ['release', 'org/acme/x-SNAPSHOT/x-x-SNAPSHOT.jar', false],
+    ['release', 'com/acme/lib/SNAPSHOT/maven-metadata.xml', false],
     ['snapshot', snapshot, true],
     ['snapshot', build, true],
     ['snapshot', snapshotIndex, true],

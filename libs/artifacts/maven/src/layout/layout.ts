@@ -51,18 +51,25 @@ export const snapshotFileOf = (path: string): SnapshotFile | undefined => {
   return { timestamp, build: Number(build), value: base + whole, rest: tail.slice(whole.length) };
 };
 
+/** What versions begin with, or are, and names of artifacts hardly ever. */
+const versionForm = /^\d|^SNAPSHOT$/;
+
 /**
  * True if a file is part of a SNAPSHOT version: it lies in the directory of one, or below it, as by Ivy's pattern
  * `[revision]/[type]s/`. In Maven's layout nothing lies below one, but groups and artifacts have any name: files of
- * versions, and indexes, are part of what they lie in.
+ * versions, and indexes, are part of what they lie in. An index alone does not tell whether that is an artifact or a
+ * version, so its name does.
  *
  *   org/mod/1.1-SNAPSHOT/jars/mod.jar                            is part of one
  *   org/acme/x-SNAPSHOT/lib/1.0/lib-1.0.jar                      is not
+ *   org/acme/1.1-SNAPSHOT/maven-metadata.xml                     is part of one
+ *   org/acme/x-SNAPSHOT/maven-metadata.xml                       is not
  */
 export const isOfSnapshot = (path: string): boolean => {
   const directory = directoryOf(path);
-  if (isSnapshotDirectory(directory)) return true;
-  const isMavens = nameOf(path) === indexName || versionOf(path) !== undefined;
+  const isIndex = nameOf(path) === indexName;
+  if (isSnapshotDirectory(directory)) return !isIndex || versionForm.test(nameOf(directory));
+  const isMavens = isIndex || versionOf(path) !== undefined;
   return !isMavens && ancestorsOf(directory).some(isSnapshotDirectory);
 };
 
