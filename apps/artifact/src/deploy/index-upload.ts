@@ -33,6 +33,8 @@ export class IndexUpload {
 
   async prepare(call: UploadCall): Promise<FileAnswer | UploadSteps> {
     const place = placeOf(call.repository.uuid, call.path);
+    const obstacle = inTheWay(await this.files.look(call.kind, place));
+    if (obstacle !== undefined) return refuse(409, obstacle);
     const index = await this.indexes.find(call, place.directory);
     const current = index && { etag: etagOf(index.checksums), modified: index.changed };
     if (precondition('PUT', call.request.headers, current))

@@ -48,6 +48,14 @@ describe('an upload', () => {
     expect(await status('/d/f/g')).toBe(404);
   });
 
+  it('is refused before its body where something is in the way', async () => {
+    await put('/d/f');
+    for (const path of ['/d/f/g', '/d/f/maven-metadata.xml', '/d/f/maven-metadata.xml.sha1']) {
+      const decision = await suite.system.decide('PUT', path, here());
+      expect([path, decision]).toMatchObject([path, { is: 'answer', status: 409 }]);
+    }
+  });
+
   it('is refused against the policy, by those who may not write, and to a deactivated repository', async () => {
     const { repository } = suite;
     expect(await put(snapshot, 'a', { repository: { ...repository, policy: 'release' } })).toBe(409);
