@@ -48,7 +48,11 @@ export interface SituationRow extends FileColumns {
 }
 export const situationOf = statement<SituationRow>('file_situation', situationText);
 
-/** Stores or replaces a file with its directories, the indexes that it changes and the sums, at once. */
+/**
+ * Stores or replaces a file with its directories, the indexes that it changes and the sums, at once. What takes its
+ * place are other bytes: they have a later second than those before, since clients ask by whole ones. The transaction
+ * may have waited, so its own time is not taken.
+ */
 export const storeFile = statement<never>(
   'file_store',
   `${makingDirectories('$2', '$3', '$4')}, changed as (
@@ -64,10 +68,12 @@ export const storeFile = statement<never>(
   ), stored as (
     insert into file (repository, directory, name, size, md5, sha1, sha256, sha512, uploaded, released, created_by,
         artifact, version, path, search_text, created_at, modified_at)
-    values ($1, $7, $8, $9, $10, $11, $12, $13, $14, $15, $18, $16, $17, $22, $23, now(), now())
+    values ($1, $7, $8, $9, $10, $11, $12, $13, $14, $15, $18, $16, $17, $22, $23,
+        statement_timestamp(), statement_timestamp())
     on conflict (directory, name) do update
       set size = excluded.size, md5 = excluded.md5, sha1 = excluded.sha1, sha256 = excluded.sha256, sha512 = excluded.sha512,
-          uploaded = excluded.uploaded, created_by = excluded.created_by, modified_at = excluded.modified_at
+          uploaded = excluded.uploaded, created_by = excluded.created_by,
+          modified_at = greatest(excluded.modified_at, date_trunc('second', file.modified_at) + interval '1 second')
   ), unheld as (
     delete from held_checksum where directory = $7 and name = $8
   )

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ticketHeader } from '@holdfast/contracts';
+import { FileStore } from '../artifact-file/file.store.js';
+import { placeOf } from '../artifact-file/place.js';
 import { ArtifactSuite, build, hash, jar, snapshot } from '../testing/artifact-suite.js';
 import { asBefore } from '../testing/artifact-system.js';
 
@@ -36,6 +38,27 @@ describe('an upload', () => {
     suite.repository = { ...suite.repository, redeploy: true };
     expect([await put(jar, 'one'), await put(jar, 'two')]).toEqual([201, 204]);
     expect([(await get(jar)).text, (await get(`${jar}.sha1`)).text]).toEqual(['two', hash('sha1', 'two')]);
+  });
+
+  it('of other bytes has another and a later second than they had, at once too', async () => {
+    const { repository, system } = suite;
+    const place = placeOf(repository.uuid, snapshot.slice(1));
+    const second = async () => {
+      const { modified } = (await system.replicas[0].part(FileStore).find(place)) ?? {};
+      return Math.floor(Number(modified?.getTime()) / 1000);
+    };
+    const seconds: number[] = [];
+    for (const body of ['one', 'two', 'three']) {
+      await put(snapshot, body);
+      seconds.push(await second());
+    }
+    expect(seconds).toEqual([...new Set(seconds)].sort((one, other) => one - other));
+    const before = await get(snapshot);
+    const shown = Date.parse(before.headers['Last-Modified'] ?? '');
+    expect(shown).toBeLessThanOrEqual(Date.now());
+    await put(snapshot, 'four');
+    const since = { headers: { 'if-modified-since': before.headers['Last-Modified'] ?? '' } };
+    expect((await get(snapshot, since)).text).toBe('four');
   });
 
   it('is refused on a directory, below a file and with a trailing slash', async () => {

@@ -23,9 +23,13 @@ export interface Sending {
   readonly range: ByteRange;
 }
 
+/** Of what was replaced at once the time of change may be a moment ahead, which may be said to nobody (RFC 9110). */
+const shownDate = (modified: Date): string =>
+  new Date(Math.min(modified.getTime(), Date.now())).toUTCString();
+
 const validatorHeaders = ({ etag, modified, cacheControl }: Representation): Record<string, string> => ({
   ETag: etag,
-  ...(modified ? { 'Last-Modified': modified.toUTCString() } : {}),
+  ...(modified ? { 'Last-Modified': shownDate(modified) } : {}),
   'Cache-Control': cacheControl,
 });
 
