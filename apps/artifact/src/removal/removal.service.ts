@@ -84,8 +84,7 @@ export class RemovalService {
     const removed = async (tx: EntityManager): Promise<FileAnswer> => {
       const own = await this.files.lookLocked(tx, kind, placeOf(repository.uuid, path));
       if (!call.directory) {
-        if (what.is === 'index')
-          return found ? this.index(tx, call, found, top) : refuse(404, notFoundRefusal);
+        if (what.is === 'index') return this.index(tx, call, found, top);
         // What was a directory before it was locked was gone in between.
         if (own.file) return isTree ? refuse(404, notFoundRefusal) : this.file(tx, call, own.file, top);
         const subject =
@@ -168,16 +167,18 @@ export class RemovalService {
     return done(204);
   }
 
-  /** Only what clients added goes. */
+  /** Only what clients added goes, also where there is nothing else, and nothing to be shown. */
   private async index(
     tx: EntityManager,
     call: FileCall,
-    found: RenderedIndex,
+    found: RenderedIndex | undefined,
     top: string,
   ): Promise<FileAnswer> {
     const { repository, path } = call;
-    if (!isMeant(call, { etag: etagOf(found.checksums), modified: found.changed })) return notMeant();
     const place = placeOf(repository.uuid, path);
+    if (!found && !(await this.states.contribution(tx, place))) return refuse(404, notFoundRefusal);
+    const current = found && { etag: etagOf(found.checksums), modified: found.changed };
+    if (!isMeant(call, current)) return notMeant();
     await this.states.contribute(tx, place, undefined);
     await this.emptied.prune(tx, place.repository, place.directory, top);
     return done(204);
@@ -202,7 +203,7 @@ export class RemovalService {
 }
 
 /** Whether what is there is what the request is about. */
-const isMeant = ({ request }: FileCall, current: Validators): boolean =>
+const isMeant = ({ request }: FileCall, current: Validators | undefined): boolean =>
   precondition('DELETE', request.headers, current) === undefined;
 
 const notMeant = (): FileAnswer => refuse(412, 'the file is not the one that the request is about');

@@ -79,6 +79,18 @@ describe('an index', () => {
     expect(await status(indexPath)).toBe(200);
   });
 
+  it('that shows nothing of what clients added can be deleted, and takes its directory with it', async () => {
+    const path = '/com/acme/lib/1.1-SNAPSHOT/maven-metadata.xml';
+    const variant =
+      '<snapshotVersion><classifier>a.b</classifier><extension>jar</extension></snapshotVersion>';
+    const sent = `<metadata><versioning><snapshotVersions>${variant}</snapshotVersions></versioning></metadata>`;
+    expect(await put(path, sent)).toBe(201);
+    expect([await status(path), await status('/com/acme/')]).toEqual([404, 200]);
+    expect((await remove(path, { headers: { 'if-match': '*' } })).status).toBe(412);
+    expect((await remove(path)).status).toBe(204);
+    expect([(await remove(path)).status, await status('/com/')]).toEqual([404, 404]);
+  });
+
   it('does not change by an upload that adds nothing to it', async () => {
     const store = suite.system.replicas[0].part(FileIndexStore);
     const generation = async () => (await store.state(suite.repository.uuid, 'com/acme/lib'))?.generation;
