@@ -534,7 +534,7 @@ export interface ProtectedBranch extends Envelope {
 
 /** A version control or artifact repository of a project. */
 export interface Repository extends Envelope {
-  /** Unique among the project’s active repositories; a slash in git repositories only. */
+  /** Unique among the project’s repositories, deactivated ones included; a slash in git repositories only. */
   id: string;
   /** Universally unique; stays when the id changes. */
   uuid: string;

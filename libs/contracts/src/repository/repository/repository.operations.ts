@@ -38,7 +38,7 @@ export const Repository = object({
       max: 200,
       pattern: '^[A-Za-z0-9_./-]*$',
       reserved: ['count'],
-      description: `Unique among the project’s active repositories; a slash in ${named(vcsKinds.filter(({ slashInIds }) => slashInIds))} repositories only.`,
+      description: `Unique among the project’s repositories, deactivated ones included; a slash in ${named(vcsKinds.filter(({ slashInIds }) => slashInIds))} repositories only.`,
     }),
     uuid: stored.uuid,
     type: oneOf(kindWords, { description: 'Fixed at creation.' }),
