@@ -59,10 +59,6 @@ describe('a branch that is to be protected from the start', () => {
   it('is invalid where the kind protects nothing', () => {
     expect(protectionProblem({ protectsBranches: false }, true)).toEqual({ invalid: true });
   });
-
-  it('is both where both is so', () => {
-    expect(protectionProblem({ protectsBranches: false }, false)).toEqual({ invalid: true, locked: true });
-  });
 });
 
 describe('a branch that a pattern protects from the start', () => {

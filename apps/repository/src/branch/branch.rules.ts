@@ -17,11 +17,11 @@ export const newNameProblem = (
 
 /** What stands in the way of creating a branch with `protected: true`. */
 export const protectionProblem = (
-  { protectsBranches }: Pick<VcsKind, 'protectsBranches'>,
+  kind: Pick<VcsKind, 'protectsBranches'>,
   mayProtect: boolean,
 ): AttributeErrors | undefined => {
-  if (protectsBranches && mayProtect) return undefined;
-  return { ...(!protectsBranches && { invalid: true }), ...(!mayProtect && { locked: true }) };
+  if (!kind.protectsBranches) return { invalid: true };
+  return mayProtect ? undefined : { locked: true };
 };
 
 /** What stands in the way of creating a branch that a pattern protects from the start. */

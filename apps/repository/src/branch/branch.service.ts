@@ -68,7 +68,7 @@ export class BranchService {
   async create(ctx: CallContext, input: NewBranch): Promise<BranchView> {
     refuseReadOnly(ctx);
     const at = this.branching(ctx);
-    if (!at) throw this.nowhere(ctx, input);
+    if (!at) throw DomainError.invalid({ repository: { invalid: true } });
     const branch = await this.checkCreation(ctx, at, input);
     const wanted = input.values.protected === true;
     const making = { protect: wanted, mayPush: mayPush(ctx), by: actorOf(ctx) };
@@ -117,14 +117,6 @@ export class BranchService {
     });
   }
 
-  /** What is wrong where a kind has no branches: that, and what was sent. */
-  private nowhere(ctx: CallContext, { values, problems }: NewBranch): DomainError {
-    problems.add('repository', { invalid: true });
-    const refused = protectionProblem({ protectsBranches: false }, mayProtect(ctx));
-    if (values.protected === true && refused) problems.add('protected', refused);
-    return DomainError.invalid(problems.errors);
-  }
-
   /** Reports everything that is wrong at once; answers the branch to make, at its full commit id. */
   private async checkCreation(
     ctx: CallContext,
@@ -146,7 +138,8 @@ export class BranchService {
     const wrongCommit = found && commitProblem(found);
     if (wrongCommit) problems.add('commit', wrongCommit);
     if (values.protected === true) {
-      const refused = protectionProblem(at.kind, mayProtect(ctx));
+      const mayProtect = may('branch.protect', actor(ctx), { project: projectOf(ctx) });
+      const refused = protectionProblem(at.kind, mayProtect);
       if (refused) problems.add('protected', refused);
     } else if (id !== undefined) {
       const refused = patternProblemOf((await this.protection(at)).patternOf(id), mayPush(ctx));
@@ -205,9 +198,6 @@ export class BranchService {
     return this.protectedBranches.of(repository.uuid, branches);
   }
 }
-
-const mayProtect = (ctx: CallContext): boolean =>
-  may('branch.protect', actor(ctx), { project: projectOf(ctx) });
 
 const mayPush = (ctx: CallContext): boolean =>
   may('branch.push_protected', actor(ctx), { project: projectOf(ctx) });

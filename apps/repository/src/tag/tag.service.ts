@@ -90,11 +90,8 @@ export class TagService {
   @Handles(tagOperations.create)
   async create(ctx: CallContext, input: Input<typeof tagOperations.create>): Promise<TagView> {
     refuseReadOnly(ctx);
-    const found = this.tagging(ctx);
-    if (!found?.tags.making) input.problems.add('repository', { invalid: true });
-    if (!found) throw DomainError.invalid(input.problems.errors);
-    const tag = await this.checkCreation(ctx, found, input);
-    const at = withMaking(found);
+    const at = withMaking(this.tagging(ctx));
+    const tag = await this.checkCreation(ctx, at, input);
     const commit = tag.message === '' ? tag.commit : await this.annotate(ctx, at, tag);
     // Before the tag is made: who reads in vain has made nothing.
     const [target] = await at.tags.targets([commit], at.reading);
