@@ -5,6 +5,7 @@ import { Handles } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AccountStore } from '../account/account.store.js';
+import { holdAccount } from '../account/held-account.query.js';
 import { principalOf } from '../account/principal.view.js';
 import { mostSettings, SettingsStore } from './settings.store.js';
 
@@ -19,13 +20,14 @@ export class NotificationSettingsService {
   /** A turn, as these are many rows, and among all projects that he may see. */
   @Handles(notificationSettingsOperations.show, { isLong: () => true })
   async show(ctx: CallContext, { query }: Input<typeof notificationSettingsOperations.show>) {
-    return this.view(await this.holder(ctx, query.account_id));
+    return this.view((await this.named(ctx, query.account_id)).holder);
   }
 
   @Handles(notificationSettingsOperations.update)
   async update(ctx: CallContext, input: Input<typeof notificationSettingsOperations.update>) {
     const { query, sent, values, problems } = input;
-    const holder = await this.holder(ctx, query.account_id);
+    const { holder, ended } = await this.named(ctx, query.account_id);
+    if (ended) throw DomainError.deactivated();
     if (sent.email === undefined) problems.add('email', { empty: true });
     const entries = (values.email ?? []).map(({ project, interval }) => ({
       name: typeof project === 'string' ? project : project.id,
@@ -38,6 +40,7 @@ export class NotificationSettingsService {
     const chosen = new Map(entries.map(({ name, interval }) => [found.get(name) ?? '', interval]));
     await audited(this.source, ctx, async (tx) => {
       const { uuid } = holder.account;
+      if (!(await holdAccount(tx, uuid))) throw DomainError.deactivated();
       const before = await this.settings.count(tx, uuid);
       await this.settings.set(tx, uuid, chosen);
       const after = await this.settings.count(tx, uuid);
@@ -56,14 +59,18 @@ export class NotificationSettingsService {
     };
   }
 
-  /** The caller, or for company admins the account that is named. */
-  private async holder(ctx: CallContext, name: string | undefined): Promise<Principal> {
+  /** The caller, or for company admins the account that is named, which may have ended. */
+  private async named(
+    ctx: CallContext,
+    name: string | undefined,
+  ): Promise<{ holder: Principal; ended: boolean }> {
     const caller = actor(ctx);
     const { company, account } = caller;
-    if (name === undefined || [account.id, account.uuid, 'me'].includes(name)) return caller;
+    if (name === undefined || [account.id, account.uuid, 'me'].includes(name))
+      return { holder: caller, ended: false };
     if (!caller.companyAdmin) throw DomainError.forbidden('only company admins act for others');
     const row = await this.accounts.find(company.uuid, name, ['user', 'collaborator']);
     if (!row) throw DomainError.invalid({ account_id: { not_found: true } });
-    return principalOf(row, company);
+    return { holder: principalOf(row, company), ended: row.deletedAt !== null };
   }
 }

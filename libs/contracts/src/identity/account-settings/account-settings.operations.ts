@@ -68,7 +68,7 @@ export const notificationSettingsOperations = operations(
       query,
       takes: ['email'],
       requires: ['email'],
-      errors: ['forbidden', 'account_id.not_found', 'email.not_found', 'email.maximum'],
+      errors: ['forbidden', 'account_id.not_found', 'id.locked', 'email.not_found', 'email.maximum'],
     },
   },
 );
