@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Answer } from '../clients/api.js';
+import { must, type Answer } from '../clients/api.js';
 import { WorkingCopy } from '../clients/git.js';
 import { testedKinds } from '../clients/tested-kinds.js';
 import { actors, privilegeTable, type Actor, type Scene } from '../privilege-table.js';
@@ -88,6 +88,25 @@ describe('The table of privileges', () => {
           for (const [key, name] of Object.entries(names))
             expect([actor, path, key, body[key]]).toEqual([actor, path, key, may(name, actor)]);
       }
+    }
+  });
+
+  it('is what ?privileges answers of a link, which only admins change where it makes somebody an admin', async () => {
+    const { admin, person, project } = scene('manager');
+    const boss = await newUser(admin);
+    const link = `${project.path}/project_users/${boss.id}`;
+    for (const [role, allowed] of [
+      ['admin', false],
+      ['master', true],
+    ] as const) {
+      await giveRole(admin, project, boss, role);
+      expect(await must(person.api.get(`${link}?privileges`))).toMatchObject({
+        update: allowed,
+        delete: allowed,
+      });
+      expect((await person.api.put(link, { role: 'guest' })).status).toBe(allowed ? 200 : 403);
+      expect((await person.api.delete(link)).status).toBe(allowed ? 200 : 403);
+      if (!allowed) await must(admin.api.delete(link));
     }
   });
 

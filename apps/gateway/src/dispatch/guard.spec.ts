@@ -1,5 +1,12 @@
-import { botOperations, collaboratorOperations, userOperations, type Answered } from '@holdfast/contracts';
-import type { CallContext, Principal } from '@holdfast/kernel';
+import {
+  botOperations,
+  collaboratorOperations,
+  projectGroupOperations,
+  projectUserOperations,
+  userOperations,
+  type Answered,
+} from '@holdfast/contracts';
+import type { CallContext, Principal, ProjectRole } from '@holdfast/kernel';
 import type { Rpc } from '@holdfast/platform/rpc';
 import type { Scopes } from '../scopes/scopes.js';
 import { Guard } from './guard.js';
@@ -83,5 +90,27 @@ describe('who owns an object', () => {
   it('is nobody else where it is an account', async () => {
     const route = matchOf({ show: userOperations.show, update: userOperations.update }, 'eve');
     await expect(guard.check(userOperations.update, route, ctx)).rejects.toMatchObject({ code: 'forbidden' });
+  });
+});
+
+describe('the link of an admin to a project', () => {
+  const links = [projectUserOperations, projectGroupOperations].map(({ show, update, delete: remove }) =>
+    matchOf({ show, update, remove }, 'boss'),
+  );
+  const told = (shown: Answered, role: ProjectRole): Promise<object[]> => {
+    const guard = new Guard({ call: () => Promise.resolve(shown) } as unknown as Rpc, {} as Scopes);
+    const project = { uuid: 'p', id: 'p', visibility: 'members' as const, deleted: false, roles: [role] };
+    return Promise.all(links.map((link) => guard.privileges(link, { ...ctx, project })));
+  };
+  const all = { read: true, update: true, delete: true };
+
+  it('is only to be seen by a manager, as ?privileges says, who handles every other', async () => {
+    const none = { ...all, update: false, delete: false };
+    expect(await told({ role: 'admin' }, 'manager')).toEqual([none, none]);
+    expect(await told({ role: 'manager' }, 'manager')).toEqual([all, all]);
+  });
+
+  it('is handled by admins', async () => {
+    expect(await told({ role: 'admin' }, 'admin')).toEqual([all, all]);
   });
 });

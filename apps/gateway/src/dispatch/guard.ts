@@ -7,6 +7,7 @@ import {
   type Answered,
   type ObjectContract,
   type OperationContract,
+  type Privilege,
 } from '@holdfast/contracts';
 import { actor, DomainError, type CallContext, type Principal } from '@holdfast/kernel';
 import { Rpc } from '@holdfast/platform/rpc';
@@ -46,17 +47,19 @@ export class Guard {
     }
   }
 
-  /** @param owner the uuid of whom the object belongs to, where that is known */
+  /** @param shown the object that the operation changes, where it is known */
   private holds(
     { privilege, object }: OperationContract,
     ctx: CallContext,
     params: Record<string, string>,
-    owner?: string,
+    shown?: Answered,
   ): boolean {
     const caller = actor(ctx);
     const self = object.isA === 'account' && isNamed(caller.account, params.id);
     const { project, group, bot } = ctx;
-    return may(privilege, caller, { project, group, bot, self, owner: owner === caller.account.uuid });
+    const owner = ownerOf(object, shown) === caller.account.uuid;
+    const access = { project, group, bot, self, owner };
+    return [privilege, ...moreFor(object, shown)].every((each) => may(each, caller, access));
   }
 
   /**
@@ -69,22 +72,19 @@ export class Guard {
     const shown = show
       ? await callOperation(this.rpc, show, ctx, { params: match.params })
       : await this.mustExist(match, ctx);
-    const owner = ownerOf(operation.object, shown);
-    if (!this.holds(operation, ctx, match.params, owner)) throw DomainError.forbidden();
+    if (!this.holds(operation, ctx, match.params, shown)) throw DomainError.forbidden();
   }
 
   /** The answer to `?privileges`, from the rules that guard the operations, by role and not by state. */
   async privileges(match: Match, ctx: CallContext): Promise<object> {
     const { operations } = match.route;
-    const allowed = (method: string, owner?: string): boolean => {
+    const allowed = (method: string, shown?: Answered): boolean => {
       const operation = operations.get(method);
-      return operation !== undefined && this.holds(operation, ctx, match.params, owner);
+      return operation !== undefined && this.holds(operation, ctx, match.params, shown);
     };
     if (isCollection(match.route)) return { create: allowed('POST'), read: allowed('GET') };
     const shown = await this.mustExist(match, ctx);
-    const object = operations.get('GET')?.object;
-    const owner = object && ownerOf(object, shown);
-    return { read: allowed('GET'), update: allowed('PUT', owner), delete: allowed('DELETE', owner) };
+    return { read: allowed('GET'), update: allowed('PUT', shown), delete: allowed('DELETE', shown) };
   }
 
   /**
@@ -109,6 +109,10 @@ const ownerOf = ({ owner }: ObjectContract, shown: Answered = {}): string | unde
   const account = shown[owner.attribute];
   return isReference(account) ? account.uuid : undefined;
 };
+
+/** What the contract asks for besides the operation's privilege, by what the object is. */
+const moreFor = ({ asksMore }: ObjectContract, shown: Answered = {}): Privilege[] =>
+  asksMore && shown[asksMore.attribute] === asksMore.value ? [asksMore.privilege] : [];
 
 const showOf = (object: ObjectContract): OperationContract | undefined =>
   allOperations.find((each) => each.object === object && each.verb === 'show');

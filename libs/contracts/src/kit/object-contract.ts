@@ -1,5 +1,6 @@
 import type { Attributes } from './attribute.js';
 import type { Shown } from './attribute-types.js';
+import type { Privilege } from './privilege.rules.js';
 
 export type ServiceName = 'identity' | 'repository' | 'artifact';
 
@@ -27,6 +28,8 @@ export interface ObjectContract {
   childOf?: Readonly<Record<string, string | readonly string[]>>;
   /** The attribute that refers to the account to which an object belongs. Where the flag `unless` is true: to none. */
   owner?: Readonly<{ attribute: string; unless?: string }>;
+  /** What changing and deleting it asks for besides the operation's own privilege, where the attribute is `value`. */
+  asksMore?: Readonly<{ attribute: string; value: string; privilege: Privilege }>;
   /** Pairs of attributes of which a body may have only one. */
   excludes?: readonly (readonly [string, string])[];
   description?: string;
@@ -41,6 +44,7 @@ export interface ObjectOf<A extends Attributes> extends ObjectContract {
 interface Consistent<A extends Attributes, Name extends string> extends ObjectOf<A> {
   sortable: readonly Name[];
   owner?: Readonly<{ attribute: Name; unless?: Name }>;
+  asksMore?: Readonly<{ attribute: Name; value: string; privilege: Privilege }>;
   excludes?: readonly (readonly [Name, Name])[];
 }
 

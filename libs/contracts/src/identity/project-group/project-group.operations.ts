@@ -20,6 +20,7 @@ export const ProjectGroup = object({
   },
   sortable: ['id', 'role', 'created_at', 'updated_at'],
   searchable: ['id', 'name'],
+  asksMore: { attribute: 'role', value: 'admin', privilege: 'project.grant_admin' },
 });
 
 export const projectGroupOperations = operations(ProjectGroup, '/projects/:project_id/project_groups', {

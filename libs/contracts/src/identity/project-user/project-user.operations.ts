@@ -21,6 +21,7 @@ export const ProjectUser = object({
   },
   sortable: ['id', 'role', 'created_at', 'updated_at'],
   searchable: ['id', 'email', 'display_name'],
+  asksMore: { attribute: 'role', value: 'admin', privilege: 'project.grant_admin' },
 });
 
 export const projectUserOperations = operations(ProjectUser, '/projects/:project_id/project_users', {
