@@ -18,10 +18,11 @@ const described = (attribute: Attribute, schema: Json): Json => ({
 });
 
 /** The schema of an attribute as it is sent. */
-export const sentSchema = (attribute: Attribute): Json => described(attribute, publicSchema(attribute));
+export const sentSchema = (attribute: Attribute): Json =>
+  described(attribute, publicSchema(attribute.schema));
 
-const publicSchema = (attribute: Attribute): Json => {
-  const { maxJsonBytes, ...schema } = JSON.parse(JSON.stringify(attribute.schema)) as Json;
+const publicSchema = (internal: Attribute['schema']): Json => {
+  const { maxJsonBytes, ...schema } = JSON.parse(JSON.stringify(internal)) as Json;
   return maxJsonBytes === undefined ? schema : { ...schema, 'x-max-json-bytes': maxJsonBytes };
 };
 
@@ -40,9 +41,9 @@ export const objectSchema = (object: ObjectContract): Json => {
   };
 };
 
-/** Limits bind what is sent; answers of older data may lie outside them. */
+/** Limits bind what is sent; answers of older data may lie outside them, or have a form of their own. */
 export const publicAnswer = (attribute: Attribute): Json => {
-  const { type: one, enum: values, format, items } = publicSchema(attribute);
+  const { type: one, enum: values, format, items } = publicSchema(attribute.shown ?? attribute.schema);
   const type = attribute.orNull && typeof one === 'string' ? [one, 'null'] : one;
   return {
     ...(type === undefined ? {} : { type }),

@@ -61,13 +61,13 @@ export class ProjectAccountStore {
 
   /**
    * Whether the project has an admin beside the account (or group): a user by a direct role, or a group with
-   * a member. What an account has left that has ended does not count. Ask while the project's row is held.
+   * a member. Neither bots count nor what an account has left that has ended. Ask while the project's row is held.
    */
   async hasOtherAdmin(tx: EntityManager, project: string, except: string): Promise<boolean> {
     const admin = { projectUuid: project, role: 'admin' } as const;
     const direct = tx
       .createQueryBuilder(ProjectAccountRow, 'pa')
-      .innerJoin(AccountRow, 'a', 'a.uuid = pa.accountUuid and a.deletedAt is null')
+      .innerJoin(AccountRow, 'a', `a.uuid = pa.accountUuid and a.type = 'user' and a.deletedAt is null`)
       .where({ ...admin, accountUuid: Not(except) });
     if (await direct.getExists()) return true;
     return tx

@@ -233,7 +233,8 @@ export interface ProjectBot extends Envelope {
   id?: string;
   project: Reference;
   bot: Reference;
-  role: 'master' | 'developer' | 'guest';
+  /** A bot that has made the project is its admin; nobody gives a bot that role. */
+  role: 'master' | 'developer' | 'guest' | 'admin';
   created_at: string;
   updated_at: string;
 }

@@ -1,7 +1,7 @@
-import { readOnly, reference, sometimes, stored, text } from '../../kit/attribute.js';
+import { oneOf, readOnly, reference, sometimes, stored, text } from '../../kit/attribute.js';
 import { object } from '../../kit/object-contract.js';
 import { operations } from '../../kit/operation.js';
-import { outsideRole } from '../project-collaborator/project-collaborator.operations.js';
+import { outsideRole, outsideRoles } from '../project-collaborator/project-collaborator.operations.js';
 
 export const ProjectBot = object({
   name: 'project_bot',
@@ -12,7 +12,11 @@ export const ProjectBot = object({
     id: sometimes(text({ min: 1, description: 'Id or uuid; taken on creation, answered as `bot`.' })),
     project: readOnly(reference('project')),
     bot: readOnly(reference('bot')),
-    role: outsideRole,
+    role: {
+      ...outsideRole,
+      shown: oneOf([...outsideRoles, 'admin']).schema,
+      description: 'A bot that has made the project is its admin; nobody gives a bot that role.',
+    },
     created_at: stored.created_at,
     updated_at: stored.updated_at,
   },
@@ -29,6 +33,6 @@ export const projectBotOperations = operations(ProjectBot, '/projects/:project_i
     requires: ['id', 'role'],
     errors: ['id.not_found', 'id.reserved', 'id.locked'],
   },
-  update: { privilege: 'project.bots', takes: ['role'], requires: ['role'] },
-  delete: { privilege: 'project.bots' },
+  update: { privilege: 'project.bots', takes: ['role'], requires: ['role'], errors: ['role.locked'] },
+  delete: { privilege: 'project.bots', errors: ['role.locked'] },
 });
