@@ -16,6 +16,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { AccessEvents } from '../access/access-events.js';
 import { AccountEnd } from '../account-end/account-end.js';
 import { botView } from '../account/bot.view.js';
+import type { AccountRow } from '../account/account.entity.js';
 import type { OwnedAccount } from '../account/owned-account.query.js';
 import { AccountStore, type AccountChange } from '../account/account.store.js';
 import { AccountNotices, causeOf } from '../mail/account-notices.js';
@@ -87,10 +88,11 @@ export class BotService {
     lockAgainst(botOperations.update, sent, botView(shown), problems);
     const { owner: named, password, ...rest } = values;
     const owner = named === undefined ? undefined : await this.newOwner(caller, shown, named, problems);
+    await this.judgeOwner(shown, { owner, companyAdmin: rest.company_admin }, problems);
     problems.throwIfAny();
     const change: AccountChange = {
       ...propertiesOf(rest),
-      ...(owner ? { ownerUuid: owner } : {}),
+      ...(owner ? { ownerUuid: owner.uuid } : {}),
       ...(password ? { passwordHash: await this.passwords.hashed(ctx, password) } : {}),
     };
     if (Object.keys(change).length > 0) {
@@ -116,19 +118,33 @@ export class BotService {
     return this.accounts.update(tx, now, change);
   }
 
-  /** The uuid of the user whom a company admin makes the owner; undefined: he is it already, or cannot be. */
+  /** Told with all else that is invalid; it is judged again when both accounts are held. */
+  private async judgeOwner(
+    bot: OwnedAccount,
+    { owner, companyAdmin = bot.companyAdmin }: { owner?: AccountRow; companyAdmin?: boolean },
+    problems: PlainInput['problems'],
+  ): Promise<void> {
+    if (!owner && (bot.companyAdmin || !companyAdmin)) return;
+    const { ownerUuid } = bot;
+    const next =
+      owner ?? (ownerUuid === null ? undefined : await this.accounts.findActive(ownerUuid))?.account;
+    if (!canOwn(next, { companyAdmin })) problems.add('owner', { invalid: true });
+  }
+
+  /** The user whom a company admin makes the owner; undefined: he is it already, or cannot be. */
   private async newOwner(
     caller: Principal,
     bot: OwnedAccount,
     named: Named,
     problems: PlainInput['problems'],
-  ): Promise<string | undefined> {
+  ): Promise<AccountRow | undefined> {
     const name = namedBy(named);
     if (name === bot.ownerUuid || name === bot.ownerId) return undefined;
     if (!caller.companyAdmin) throw DomainError.forbidden('only company admins give a bot to somebody');
     const owner = await this.accounts.find(caller.company.uuid, name, ['user']);
-    if (!owner || owner.deletedAt) problems.add('owner', { not_found: true });
-    return owner?.uuid;
+    if (owner && !owner.deletedAt) return owner;
+    problems.add('owner', { not_found: true });
+    return undefined;
   }
 
   /** A bot owns nothing: its own owner answers for what it makes. */
