@@ -9,7 +9,7 @@ import {
   type OperationContract,
   type Privilege,
 } from '@holdfast/contracts';
-import { actor, DomainError, type CallContext, type Principal } from '@holdfast/kernel';
+import { actor, DomainError, isSameUuid, type CallContext, type Principal } from '@holdfast/kernel';
 import { Rpc } from '@holdfast/platform/rpc';
 import { Injectable } from '@nestjs/common';
 import { Scopes } from '../scopes/scopes.js';
@@ -101,7 +101,7 @@ export class Guard {
 
 /** Whether an address means the caller's own account. */
 const isNamed = ({ id, uuid }: Principal['account'], named: string | undefined): boolean =>
-  named === id || named === 'me' || named?.toLowerCase() === uuid;
+  named === id || named === 'me' || (named !== undefined && isSameUuid(named, uuid));
 
 /** The uuid of the account to which the object belongs, by what its contract says. */
 const ownerOf = ({ owner }: ObjectContract, shown: Answered = {}): string | undefined => {

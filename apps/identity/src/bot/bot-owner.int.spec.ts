@@ -35,6 +35,12 @@ describe('the owner of a bot', () => {
     });
   });
 
+  it('is named by his uuid in either case', async () => {
+    const owner = { id: 'jane', uuid: jane.account.uuid };
+    const same = [owner.uuid.toUpperCase(), { ...owner, uuid: owner.uuid.toUpperCase() }];
+    for (const sent of same) expect(await change('plain', { owner: sent }, jane)).toMatchObject({ owner });
+  });
+
   it('who has ended is no owner of a bot that shall act everywhere', async () => {
     const leaver = await world.principal('acme', 'leaver');
     await world.run(botOperations.create, leaver, { body: { id: 'left' } });

@@ -7,7 +7,7 @@ import {
   type PlainInput,
   type Named,
 } from '@holdfast/contracts';
-import { actor, DomainError, pageOf, type CallContext, type Principal } from '@holdfast/kernel';
+import { actor, DomainError, isSameUuid, pageOf, type CallContext, type Principal } from '@holdfast/kernel';
 import { audited } from '@holdfast/platform/audit';
 import { propertiesOf } from '@holdfast/platform/persistence';
 import { Handles } from '@holdfast/platform/service-host';
@@ -139,7 +139,8 @@ export class BotService {
     problems: PlainInput['problems'],
   ): Promise<AccountRow | undefined> {
     const name = namedBy(named);
-    if (name === bot.ownerUuid || name === bot.ownerId) return undefined;
+    const { ownerId, ownerUuid } = bot;
+    if (name === ownerId || (ownerUuid !== null && isSameUuid(name, ownerUuid))) return undefined;
     if (!caller.companyAdmin) throw DomainError.forbidden('only company admins give a bot to somebody');
     const owner = await this.accounts.find(caller.company.uuid, name, ['user']);
     if (owner && !owner.deletedAt) return owner;

@@ -93,6 +93,7 @@ describe('what an account has of its own', () => {
         ['two', 'instant'],
       ]);
       expect(await show(jane)).toEqual(after);
+      expect(await show(jane, { account_id: jane.account.uuid.toUpperCase() })).toEqual(after);
       expect(await show(joe)).toEqual({ email: [] });
     });
 

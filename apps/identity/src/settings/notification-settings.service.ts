@@ -1,5 +1,5 @@
 import { notificationSettingsOperations, type Input } from '@holdfast/contracts';
-import { actor, DomainError, type CallContext, type Principal } from '@holdfast/kernel';
+import { actor, DomainError, isSameUuid, type CallContext, type Principal } from '@holdfast/kernel';
 import { audited } from '@holdfast/platform/audit';
 import { Handles } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
@@ -66,7 +66,7 @@ export class NotificationSettingsService {
   ): Promise<{ holder: Principal; ended: boolean }> {
     const caller = actor(ctx);
     const { company, account } = caller;
-    if (name === undefined || [account.id, account.uuid, 'me'].includes(name))
+    if (name === undefined || ['me', account.id].includes(name) || isSameUuid(name, account.uuid))
       return { holder: caller, ended: false };
     if (!caller.companyAdmin) throw DomainError.forbidden('only company admins act for others');
     const row = await this.accounts.find(company.uuid, name, ['user', 'collaborator']);

@@ -17,6 +17,7 @@ import { attributeOf, lockAgainst, problemOf, validateBody } from './validate.js
 const Box = thing('box', {
   attributes: {
     id: text(),
+    uuid: readOnly(text()),
     label: text(),
     at: readOnly(instant()),
     owner: orNull(reference('account')),
@@ -61,6 +62,9 @@ describe('what a change does not take', () => {
     [{ owner: 7 }, { owner: { id: 7 } }],
     [{ owner: { uuid: 'u', id: 'eve' } }, { owner }],
     [{ owner: { id: 'ann' } }, { owner }],
+    [{ owner: 'U' }, { owner }],
+    [{ owner: { uuid: 'U' } }, { owner }],
+    [{ uuid: 'U' }, { uuid: 'u' }],
     [{ owner: { id: 'ann', uuid: 'v' } }, { owner: { id: 'ann' } }],
     [{ owner: { name: 'x' } }, { owner: { name: 'x' } }],
     [{ label: 'new', key: 'new', nonsense: 1 }, { label: 'old' }],
@@ -79,6 +83,10 @@ describe('what a change does not take', () => {
     ['state', { state: null }, { state: 'old' }],
     ['count', { count: null }, { count: 0 }],
     ['parts', { parts: ['b', 'a'] }, { parts: ['a', 'b'] }],
+    ['id', { id: 'A' }, { id: 'a' }],
+    ['uuid', { uuid: 'v' }, { uuid: 'u' }],
+    ['uuid', { uuid: 7 }, { uuid: 'u' }],
+    ['owner', { owner: 'ANN' }, { owner }],
     ['owner', { owner: 'eve' }, { owner }],
     ['owner', { owner: 7 }, { owner: { id: 8 } }],
     ['owner', { owner: { id: 'ann', uuid: 'v' } }, { owner }],

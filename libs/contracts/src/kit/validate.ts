@@ -1,5 +1,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import {
+  isSameUuid,
   isUuid,
   isWellFormed,
   parseTimestamp,
@@ -116,8 +117,8 @@ export const validateBody = (
 
 /**
  * Adds `locked` for each attribute that an update does not take, if it was sent and would change. `shown`: the object
- * as the API answers it now. A reference is unchanged if its id or its uuid was sent, an instant in whatever form, and
- * null asks for the default.
+ * as the API answers it now. A reference is unchanged if its id or its uuid was sent, a uuid in either case, an instant
+ * in whatever form, and null asks for the default.
  */
 export const lockAgainst = (
   operation: OperationContract,
@@ -128,23 +129,27 @@ export const lockAgainst = (
   const current = shown as Record<string, unknown>;
   for (const [name, attribute] of Object.entries(operation.object.attributes)) {
     if (!Object.hasOwn(sent, name) || operation.takes.includes(name) || attribute.writeOnly) continue;
-    if (!unchanged(attribute, sent[name], current[name])) problems.add(name, { locked: true });
+    if (!unchanged(name, attribute, sent[name], current[name])) problems.add(name, { locked: true });
   }
 };
 
 const isInstant = ({ schema }: Attribute): boolean => 'format' in schema && schema.format === 'date-time';
 
-const unchanged = (attribute: Attribute, sent: unknown, current: unknown): boolean => {
+const isSame = (sent: unknown, uuid: unknown): boolean =>
+  typeof sent === 'string' && typeof uuid === 'string' && isSameUuid(sent, uuid);
+
+const unchanged = (name: string, attribute: Attribute, sent: unknown, current: unknown): boolean => {
   if (sent === undefined) return true;
   if (sent === null) return isEmpty(current) || current === attribute.default;
   if (isInstant(attribute) && typeof sent === 'string' && typeof current === 'string')
     return sent === current || (parseTimestamp(sent) ?? NaN) === parseTimestamp(current);
   if (typeof current === 'object' && current !== null && !Array.isArray(current)) {
     const { id, uuid } = current as { id?: unknown; uuid?: unknown };
-    if (typeof sent === 'string' || typeof sent === 'number') return sent === id || sent === uuid;
+    if (typeof sent === 'string' || typeof sent === 'number') return sent === id || isSame(sent, uuid);
     const other = sent as { id?: unknown; uuid?: unknown };
-    if (uuid !== undefined && other.uuid !== undefined) return other.uuid === uuid;
+    if (uuid !== undefined && other.uuid !== undefined) return isSame(other.uuid, uuid);
     if (id !== undefined && other.id !== undefined) return other.id === id;
   }
+  if (name === 'uuid') return isSame(sent, current);
   return JSON.stringify(sent) === JSON.stringify(current);
 };
