@@ -103,6 +103,9 @@ describe('people of a company', () => {
       company: self.company.uuid,
       accounts: [self.account.uuid],
     });
+    // What it has by default, and cannot have otherwise.
+    const nothing = { instance_admin: null, synchronized_fields: null, avatar: null };
+    expect(await update('selma', nothing, self)).toMatchObject({ instance_admin: false, phone: '1' });
     expect(await errorsOf(update('selma', { id: 'other', email: '' }, self))).toEqual({
       id: { locked: true },
       email: { empty: true },

@@ -122,7 +122,10 @@ describe('projects', () => {
       description: 'one',
       properties: { a: 'A', c: ['C'] },
     });
-    expect(await update('change', { description: null })).toMatchObject({ description: '' });
+    expect(await update('change', { description: null, hook_events: null })).toMatchObject({
+      description: '',
+      hook_events: ['repository'],
+    });
     const tooMuch = { properties: { big: 'x'.repeat(64 * 1024 - 40) } };
     expect(await errorsOf(update('change', { properties: { big: 'x'.repeat(64 * 1024) } }))).toEqual({
       properties: { maximum: 65_536 },

@@ -140,7 +140,7 @@ const isSame = (sent: unknown, uuid: unknown): boolean =>
 
 const unchanged = (name: string, attribute: Attribute, sent: unknown, current: unknown): boolean => {
   if (sent === undefined) return true;
-  if (sent === null) return isEmpty(current) || current === attribute.default;
+  if (sent === null) return isEmpty(current) || JSON.stringify(current) === JSON.stringify(attribute.default);
   if (isInstant(attribute) && typeof sent === 'string' && typeof current === 'string')
     return sent === current || (parseTimestamp(sent) ?? NaN) === parseTimestamp(current);
   if (typeof current === 'object' && current !== null && !Array.isArray(current)) {

@@ -16,7 +16,7 @@ export const GroupMember = object({
     group: readOnly(reference('group')),
     user: readOnly(reference('user')),
     role: oneOf(groupRoles),
-    linked: readOnly(flag({ description: 'Member through an external directory.' })),
+    linked: readOnly(flag({ default: false, description: 'Member through an external directory.' })),
     created_at: stored.created_at,
     updated_at: stored.updated_at,
   },

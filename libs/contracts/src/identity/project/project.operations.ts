@@ -23,7 +23,7 @@ export const Project = object({
     color: oneOf(colors, { default: 'blue' }),
     labels: list(label, { max: 1000, default: [] }),
     description: text({ max: 5000, default: '' }),
-    hook_events: readOnly(list(text())),
+    hook_events: readOnly(list(text(), { default: ['repository'] })),
     properties: properties(),
     storage_limit: storage.storage_limit,
     storage_used: storage.storage_used,
