@@ -1,7 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { projectUserOperations, subscriberOperations, userOperations } from '@holdfast/contracts';
+import {
+  projectMemberOperations,
+  projectUserOperations,
+  subscriberOperations,
+  userOperations,
+} from '@holdfast/contracts';
 import type { Principal } from '@holdfast/kernel';
-import { errorsOf, IdentityWorld } from '../identity-world.fixture.js';
+import { codeOf, errorsOf, IdentityWorld } from '../identity-world.fixture.js';
 
 /** A little more than two statements remove. */
 const projects = 20_100;
@@ -63,6 +68,10 @@ describe('the end of an account that has more than one statement may remove', ()
     await world.run(projectUserOperations.create, admin, { params: project, body });
     const shown = await world.list(projectUserOperations.list, admin, {}, project);
     expect(shown.results).toMatchObject([{ user: { id: 'joe' } }]);
+    const members = await world.list(projectMemberOperations.list, admin, {}, project);
+    expect(members.results).toMatchObject([{ member: { id: 'joe' } }]);
+    const gone = { params: { ...project, id: 'jane-1' } };
+    expect(await codeOf(world.run(projectMemberOperations.show, admin, gone))).toBe('not_found');
     expect((await world.list(subscriberOperations.list, admin, {}, project)).results).toEqual([]);
     const demoted = { params: { ...project, id: 'joe' }, body: { role: 'guest' } };
     expect(await errorsOf(world.run(projectUserOperations.update, admin, demoted))).toEqual({
