@@ -17,4 +17,11 @@ describe('the OpenAPI document', () => {
     const { items } = attributes('NotificationSettings').email as { items: { properties: Json } };
     expect(items.properties.project).toMatchObject({ type: 'object', required: ['id', 'uuid'] });
   });
+
+  it('offers ?privileges where somebody is known to have some', () => {
+    const offers = (path: string): boolean =>
+      paths[path].get.parameters.some(({ $ref }) => $ref === '#/components/parameters/privileges');
+    expect(offers('/projects/{project_id}')).toBe(true);
+    expect(offers('/account/password_recoveries/{token}')).toBe(false);
+  });
 });

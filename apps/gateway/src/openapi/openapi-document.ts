@@ -184,7 +184,7 @@ const describe = (operation: OperationContract): Json => {
   const named = [
     ...(kind === 'list' ? Object.keys(listParameters) : []),
     ...(kind === 'list' || kind === 'show' ? Object.keys(relationParameters) : []),
-    ...(method === 'GET' ? ['privileges'] : []),
+    ...(method === 'GET' && privilege !== 'public' ? ['privileges'] : []),
     ...(isRepeatable(operation) ? ['idempotencyKey'] : []),
     'requestId',
   ];
