@@ -89,13 +89,18 @@ export class TestInstallation {
     ]);
   }
 
+  /** Adds the row of a repository, and answers its uuid. */
+  async addRow(id: string, { type, node }: { type: string; node: string }): Promise<string> {
+    const uuid = randomUUID();
+    await this.client.query('insert into repository.repository values ($1, $2, $3, $4, $5, $6)', [
+      ...[uuid, id, type, node, this.company, this.project],
+    ]);
+    return uuid;
+  }
+
   /** Adds a repository with these files, and answers its uuid. */
   async addRepository(id: string, files: Readonly<Record<string, string | Buffer>>): Promise<string> {
-    const uuid = randomUUID();
-    const { company, project } = this;
-    await this.client.query("insert into repository.repository values ($1, $2, 'git', 'node-1', $3, $4)", [
-      ...[uuid, id, company, project],
-    ]);
+    const uuid = await this.addRow(id, { type: 'git', node: 'node-1' });
     for (const [path, content] of Object.entries(files)) {
       const file = join(this.directoryOf(uuid), path);
       await mkdir(dirname(file), { recursive: true });

@@ -93,6 +93,22 @@ describe('a backup of an installation whose storage node is elsewhere', () => {
     expect(done).toMatchObject({ problems: [], repositories: 1 });
   });
 
+  it('gives a company back while a node is away by way of which only repositories of artifacts were made', async () => {
+    const uuid = await from.addRepository('core', { HEAD: 'before' });
+    const installation = await readElsewhere(from, { writable: true });
+    const addMaven = (id: string) => from.addRow(id, { type: 'maven', node: 'node-9' });
+    const maven = await addMaven('libs');
+    const { id } = await place.create(installation);
+    await addMaven('later');
+    await writeFile(join(from.directoryOf(uuid), 'HEAD'), 'after');
+    const away = { ...installation, nodes: { ...installation.nodes, 'node-9': 'http://127.0.0.1:9' } };
+    const done = await restorePart(away, await place.vault(), { company: 'acme' }, options(id));
+    expect(done).toMatchObject({ problems: [], repositories: 1 });
+    expect(await readFile(join(from.directoryOf(uuid), 'HEAD'), 'utf8')).toBe('before');
+    const { rows } = await from.client.query('select uuid from repository.repository order by id');
+    expect(rows).toEqual([{ uuid }, { uuid: maven }]);
+  });
+
   it('says so where the node does not answer, and has what the backup before had of it', async () => {
     await from.addRepository('core', { HEAD: 'ref' });
     const installation = await readElsewhere(from);
