@@ -7,8 +7,6 @@ import { UsageStore } from '../artifact-file/usage.store.js';
 import { StorageLedger } from './storage-ledger.js';
 
 const atOnce = 1_000;
-/** So long a process that ends tells what has changed (ms): it has a few seconds for all that is left. */
-const lastPatience = 3_000;
 const nobody = '00000000-0000-0000-0000-000000000000';
 
 /** Tells what repositories store, as whole sums: in rounds where there is no limit, and at once where there is one. */
@@ -30,7 +28,7 @@ export class StorageReports implements OnApplicationBootstrap, OnApplicationShut
 
   /** When the last transfers have ended, while the ledger and the database are still there. */
   onApplicationShutdown(): Promise<void> {
-    return this.rounds.stop({ last: lastPatience });
+    return this.rounds.stop({ last: true });
   }
 
   /** After a change was committed, and before it is answered: room that came free can be used then. */

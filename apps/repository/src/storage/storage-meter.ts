@@ -1,4 +1,4 @@
-import { StorageRounds } from '@holdfast/platform/leases';
+import { StorageRounds, type StorageTeller } from '@holdfast/platform/leases';
 import { log } from '@holdfast/platform/observability';
 import { directorySize } from '@holdfast/vcs-spi';
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
@@ -29,8 +29,11 @@ export class StorageMeter implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly gate: WriteGate,
     private readonly under: BytesUnderWay,
   ) {
-    const some = (directories: readonly string[]) => this.tell(directories);
-    this.rounds = new StorageRounds({ some, all: (ended) => this.measureAll(ended) }, atOnce);
+    const telling: StorageTeller = {
+      some: (directories, ended) => this.tell(directories, ended),
+      all: (ended) => this.measureAll(ended),
+    };
+    this.rounds = new StorageRounds(telling, atOnce);
   }
 
   onApplicationBootstrap(): void {
@@ -59,16 +62,20 @@ export class StorageMeter implements OnApplicationBootstrap, OnModuleDestroy {
       const part = await this.store.onNode(after, this.placement.node, types, atOnce);
       // Of a clock that was ahead some are of a time to come: what is measured now is younger all the same.
       for (const { version } of part) this.lastVersion = Math.max(this.lastVersion, version);
-      await this.tell(part.map((each) => this.placement.directory(each)));
+      await this.tell(
+        part.map((each) => this.placement.directory(each)),
+        ended,
+      );
       after = part.length < atOnce ? undefined : part[atOnce - 1].uuid;
     }
     if (!ended()) await this.book.compare();
   }
 
-  /** One after another, at the pace of one disk. */
-  private async tell(directories: readonly string[]): Promise<void> {
+  /** One after another, at the pace of one disk, until they have `ended`. */
+  private async tell(directories: readonly string[], ended: () => boolean): Promise<void> {
     const measured: Measured[] = [];
     for (const directory of directories) {
+      if (ended()) break;
       if (!this.isHere(directory)) continue;
       try {
         measured.push(await this.measured(directory));

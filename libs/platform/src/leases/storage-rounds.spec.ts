@@ -67,22 +67,24 @@ describe('rounds', () => {
 
   it('tell what was noted once more when they end, where it is asked for, and end all the same if that fails', async () => {
     for (const name of ['a', 'b', 'c']) rounds.note(name);
-    await rounds.stop({ last: 3_000 });
+    await rounds.stop({ last: true });
     expect(told.splice(0)).toEqual(['a,b', 'c']);
     rounds.note('d');
     away = true;
-    await rounds.stop({ last: 3_000 });
+    await rounds.stop({ last: true });
     expect([told, jest.getTimerCount()]).toEqual([[], 0]);
   });
 
-  it('end in time where nobody answers', async () => {
-    rounds.note('a');
-    answers = new Promise<void>(() => undefined);
+  it.each([{ last: true }, { last: false }])('end in time where nobody answers: %j', async (asked) => {
+    let answer = (): void => undefined;
+    answers = new Promise((resolve) => (answer = resolve));
+    await jest.advanceTimersByTimeAsync(2_000);
     const stopped = jest.fn();
-    void rounds.stop({ last: 3_000 }).then(stopped);
+    void rounds.stop(asked).then(stopped);
     await jest.advanceTimersByTimeAsync(2_999);
     expect(stopped).not.toHaveBeenCalled();
     await jest.advanceTimersByTimeAsync(1);
-    expect([stopped.mock.calls.length, told, jest.getTimerCount()]).toEqual([1, ['a'], 0]);
+    expect([stopped.mock.calls.length, told, jest.getTimerCount()]).toEqual([1, ['all'], 0]);
+    answer();
   });
 });

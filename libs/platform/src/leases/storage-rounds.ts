@@ -11,13 +11,15 @@ const later = 60 * 60 * 1_000;
  * twice as long each time.
  */
 const again = { first: pause, most: 60_000 };
+/** Milliseconds that a round has to end in: a process that ends has a few seconds for all that is left. */
+const endPatience = 3_000;
 
 const warn = (err: unknown): void => log.warn({ err }, 'what repositories store could not be told');
 
 /** Reports how much repositories store. Each call may be repeated. */
 export interface StorageTeller {
-  /** Reports those that have changed, by the names that were noted. */
-  some(names: readonly string[]): Promise<void>;
+  /** Reports those that have changed, by the names that were noted; some of them when the rounds have `ended`. */
+  some(names: readonly string[], ended: () => boolean): Promise<void>;
   /** Reports all of them. It returns when it has done so, or when the rounds have `ended`. */
   all(ended: () => boolean): Promise<void>;
 }
@@ -46,13 +48,12 @@ export class StorageRounds {
     this.timers = [setTimeout(turn, first).unref(), setInterval(turn, pause).unref()];
   }
 
-  /** `last`: what was noted by now is told yet, once, if that is done within so many milliseconds. */
-  async stop({ last }: { last?: number } = {}): Promise<void> {
+  /** `last`: what was noted by now is told yet, once. What takes longer than three seconds is not waited for. */
+  async stop({ last = false } = {}): Promise<void> {
     this.ended = true;
     for (const timer of this.timers) clearTimeout(timer);
-    if (last === undefined) return this.running;
     const late = (): void => warn(new Error('nobody has heard it in time'));
-    await within(last, this.tellLast(), late);
+    await within(endPatience, last ? this.tellLast() : Promise.resolve(this.running), late);
   }
 
   /** Notes that the size of this one may have changed. */
@@ -84,13 +85,13 @@ export class StorageRounds {
   }
 
   private async tellChanged(ended: () => boolean): Promise<void> {
-    while (this.changed.size > 0 && !ended()) await this.tell([...this.changed].slice(0, this.atOnce));
+    while (this.changed.size > 0 && !ended()) await this.tell([...this.changed].slice(0, this.atOnce), ended);
   }
 
-  private async tell(names: readonly string[]): Promise<void> {
+  private async tell(names: readonly string[], ended: () => boolean): Promise<void> {
     for (const name of names) this.changed.delete(name);
     try {
-      await this.telling.some(names);
+      await this.telling.some(names, ended);
     } catch (error) {
       for (const name of names) this.changed.add(name);
       throw error;
