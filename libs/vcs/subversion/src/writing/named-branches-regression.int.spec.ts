@@ -19,10 +19,10 @@ describeSubversion('branches with percent signs in their names', () => {
     expect([...(await branches.snapshot()).names].sort()).toEqual(['release', 'trunk']);
   });
 
-  it('have none that no client could read', async () => {
+  it('have none that no client could read, or have in a working copy', async () => {
     const { directory } = await world.repository();
     const { branches } = world.kind.open(directory);
-    for (const id of ['a\ufffe', '\uffff'])
+    for (const id of ['a\ufffe', '\uffff', '.svn'])
       await expect(branches?.create({ id, commit: '1', actor }, reading())).rejects.toMatchObject({
         code: 'name_invalid',
       });
