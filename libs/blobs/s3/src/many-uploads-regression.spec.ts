@@ -29,14 +29,14 @@ const twoPages = async ({ stuck = false } = {}) => {
   return { asked, stop, endpoint: `http://127.0.0.1:${port}` };
 };
 
+const objectsAt = (endpoint: string): S3Objects =>
+  new S3Objects({
+    ...s3Place(`s3://bucket/p?endpoint=${endpoint}`),
+    credentials: () => Promise.resolve({ accessKeyId: 'a', secretAccessKey: 'b' }),
+  });
+
 // Only those of the first page were looked at: behind a thousand young ones old ones stayed, and cost what they hold.
 describe('uploads in parts that nobody goes on with', () => {
-  const objectsAt = (endpoint: string): S3Objects =>
-    new S3Objects({
-      ...s3Place(`s3://bucket/p?endpoint=${endpoint}`),
-      credentials: () => Promise.resolve({ accessKeyId: 'a', secretAccessKey: 'b' }),
-    });
-
   it('are ended, however many there are', async () => {
     const { asked, stop, endpoint } = await twoPages();
     const objects = objectsAt(endpoint);
@@ -60,10 +60,52 @@ describe('uploads in parts that nobody goes on with', () => {
     try {
       expect(await objects.endUploads('', new Date('2026-01-02'))).toBe(4);
       expect(asked.filter((each) => each.startsWith('GET'))).toEqual(['GET /bucket/ ', 'GET /bucket/ p/b']);
+      asked.length = 0;
       expect(await objects.endUploads('', new Date('2026-01-02'), AbortSignal.abort())).toBe(0);
+      expect(asked).toEqual([]);
     } finally {
       objects.close();
       await stop();
+    }
+  });
+
+  it('are waited for no more once nobody does, whatever the server does', async () => {
+    const over = new AbortController();
+    const server = createServer(() => over.abort());
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    const objects = objectsAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    try {
+      expect(await objects.endUploads('', new Date('2026-01-02'), over.signal)).toBe(0);
+    } finally {
+      objects.close();
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+});
+
+// The list had no end where a server gave one place to go on from again and again.
+describe('objects that a server does not list to the end', () => {
+  it('are not told as if they were all', async () => {
+    let asked = 0;
+    const server = createServer((_, res) => {
+      asked += 1;
+      res.writeHead(asked > 9 ? 400 : 200, { 'content-type': 'application/xml' });
+      const on = '<IsTruncated>true</IsTruncated><NextContinuationToken>on</NextContinuationToken>';
+      res.end(`<?xml version="1.0"?><ListBucketResult>${on}</ListBucketResult>`);
+    });
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    const objects = objectsAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const listed = async (): Promise<void> => {
+      for await (const page of objects.list('')) void page;
+    };
+    try {
+      await expect(listed()).rejects.toThrow('the storage does not list what it has');
+      expect(asked).toBe(2);
+    } finally {
+      objects.close();
+      server.closeAllConnections();
+      server.close();
     }
   });
 });

@@ -11,6 +11,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import type { BlobRange } from '@holdfast/blob-spi';
+import { DomainError } from '@holdfast/kernel';
 import { MultipartUpload } from './multipart-upload.js';
 import { asStorageError, isContended, isMissing, isThereAlready, isUnknown } from './s3-errors.js';
 import type { S3Place } from './s3-place.js';
@@ -156,7 +157,11 @@ export class S3Objects {
         name: Key.slice(this.place.prefix.length),
         changed: LastModified,
       }));
-      token = page.IsTruncated === true ? page.NextContinuationToken : undefined;
+      const next = page.IsTruncated === true ? page.NextContinuationToken : undefined;
+      // It would answer for ever. To end here would tell of some as if they were all.
+      if (next !== undefined && next === token)
+        throw DomainError.unavailable('the storage does not list what it has');
+      token = next;
     } while (token !== undefined);
   }
 
@@ -172,26 +177,32 @@ export class S3Objects {
   async endUploads(beginning: string, before: Date, signal?: AbortSignal): Promise<number> {
     const { bucket, prefix } = this.place;
     const asked = { Bucket: bucket, Prefix: prefix + beginning, MaxUploads: listPage };
+    const options = { ...(signal && { abortSignal: signal }) };
     let ended = 0;
     let from: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } = {};
-    for (;;) {
-      const page = await this.told(() =>
-        this.client.send(new ListMultipartUploadsCommand({ ...asked, ...from })),
-      );
-      for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
-        if (signal?.aborted) return ended;
-        if (Initiated === undefined || Initiated >= before) continue;
-        await this.ifThere(() =>
-          this.client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId })),
+    try {
+      while (!signal?.aborted) {
+        const page = await this.told(() =>
+          this.client.send(new ListMultipartUploadsCommand({ ...asked, ...from }), options),
         );
-        ended += 1;
+        for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
+          if (signal?.aborted) return ended;
+          if (Initiated === undefined || Initiated >= before) continue;
+          await this.ifThere(() =>
+            this.client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId }), options),
+          );
+          ended += 1;
+        }
+        const { NextKeyMarker: KeyMarker, NextUploadIdMarker: UploadIdMarker } = page;
+        if (page.IsTruncated !== true || KeyMarker === undefined) return ended;
+        // A server that goes no further would answer for ever.
+        if (KeyMarker === from.KeyMarker && UploadIdMarker === from.UploadIdMarker) return ended;
+        from = { KeyMarker, UploadIdMarker };
       }
-      const { NextKeyMarker: KeyMarker, NextUploadIdMarker: UploadIdMarker } = page;
-      if (page.IsTruncated !== true || KeyMarker === undefined) return ended;
-      // A server that goes no further would answer for ever.
-      if (KeyMarker === from.KeyMarker && UploadIdMarker === from.UploadIdMarker) return ended;
-      from = { KeyMarker, UploadIdMarker };
+    } catch (error) {
+      if (!signal?.aborted) throw error;
     }
+    return ended;
   }
 
   close(): void {
