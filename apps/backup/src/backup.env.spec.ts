@@ -5,6 +5,7 @@ describe('the key of backups for buckets', () => {
     AWS_ACCESS_KEY_ID: 'artifacts',
     AWS_SECRET_ACCESS_KEY: 'theirs',
     AWS_SESSION_TOKEN: 'now',
+    AWS_PROFILE: 'artifacts',
   };
   const own = { HOLDFAST_BACKUP_AWS_ACCESS_KEY_ID: 'ours', HOLDFAST_BACKUP_AWS_SECRET_ACCESS_KEY: 'sealed' };
   const taken = (given: NodeJS.ProcessEnv): NodeJS.ProcessEnv => {
@@ -24,6 +25,7 @@ describe('the key of backups for buckets', () => {
       AWS_ACCESS_KEY_ID: 'ours',
       AWS_SECRET_ACCESS_KEY: 'sealed',
       AWS_SESSION_TOKEN: '',
+      AWS_PROFILE: '',
     });
   });
 
