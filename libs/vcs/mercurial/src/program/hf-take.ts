@@ -46,12 +46,12 @@ def applied(repo, transaction, path):
         bundle2.applybundle(repo, bundle, transaction, source=b'serve', url=b'import')
 
 
-def named(repo, transaction, bookmarks):
+def named(repo, transaction, known, bookmarks):
     """
-    From now on there are these bookmarks and no others. New ones of which hg bookmark makes none are left out, and all
-    that are at no commit.
+    From now on there are these bookmarks and no others. Those of which hg bookmark makes none are left out where they
+    were not 'known' before, and all that are at no commit.
     """
-    odd = {each for each in bookmarks if each.encode() not in repo._bookmarks and not hf_refs.may_mark(each)}
+    odd = {each for each in bookmarks if each.encode() not in known and not hf_refs.may_mark(each)}
     if odd:
         say(odd=len(odd))
     wanted = {name.encode(): node.bin(found) for name, found in bookmarks.items() if name not in odd}
@@ -65,13 +65,14 @@ def taken(base, directory, bundles, bookmarks):
     hf_tidy.tidy(base, directory)
     repo = hf_base.opened(base, directory).unfiltered()
     with repo.wlock(), repo.lock(), repo.transaction(b'import') as transaction:
+        known = set(repo._bookmarks)
         for number, path in enumerate(bundles):
             say(part=number)
             applied(repo, transaction, path)
         heads = [each for each in repo.heads() if each != repo.nullid]
         phases.advanceboundary(repo, transaction, phases.public, heads)
-        if bookmarks is not None:
-            named(repo, transaction, bookmarks)
+        # Bundles that somebody brings may have some, too.
+        named(repo, transaction, known, hf_refs.bookmarks(repo) if bookmarks is None else bookmarks)
     hf_large.remember(directory)
     say(done=True)
 
