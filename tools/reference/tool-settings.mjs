@@ -8,7 +8,7 @@ export const toolSettings = {
   HOLDFAST_BACKUP_AWS_ACCESS_KEY_ID: [
     'backup',
     '`AWS_ACCESS_KEY_ID`',
-    'The id of the key for buckets, where the environment names that of another part, too.',
+    'The id of the key for buckets, where the environment names that of another part, too. No profile of AWS counts then: name the region in the address.',
   ],
   HOLDFAST_BACKUP_AWS_SECRET_ACCESS_KEY: ['backup', '`AWS_SECRET_ACCESS_KEY`', 'The secret of that key.'],
   HOLDFAST_BACKUP_INSTALLATION: ['backup', 'set by the tools', 'File that says where what is.'],

@@ -49,9 +49,8 @@ export interface SituationRow extends FileColumns {
 export const situationOf = statement<SituationRow>('file_situation', situationText);
 
 /**
- * Stores or replaces a file with its directories, the indexes that it changes and the sums, at once. What takes its
- * place are other bytes: they have a later second than those before, since clients ask by whole ones. The transaction
- * may have waited, so its own time is not taken.
+ * Stores or replaces a file with its directories, the indexes that it changes and the sums, at once. A
+ * transaction may have waited for others, so its own time is not taken: what comes later has no earlier date.
  */
 export const storeFile = statement<never>(
   'file_store',
@@ -73,7 +72,7 @@ export const storeFile = statement<never>(
     on conflict (directory, name) do update
       set size = excluded.size, md5 = excluded.md5, sha1 = excluded.sha1, sha256 = excluded.sha256, sha512 = excluded.sha512,
           uploaded = excluded.uploaded, created_by = excluded.created_by,
-          modified_at = greatest(excluded.modified_at, date_trunc('second', file.modified_at) + interval '1 second')
+          modified_at = greatest(file.modified_at, excluded.modified_at)
   ), unheld as (
     delete from held_checksum where directory = $7 and name = $8
   )

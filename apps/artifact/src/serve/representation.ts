@@ -23,13 +23,9 @@ export interface Sending {
   readonly range: ByteRange;
 }
 
-/** Of what was replaced at once the time of change may be a moment ahead, which may be said to nobody (RFC 9110). */
-const shownDate = (modified: Date): string =>
-  new Date(Math.min(modified.getTime(), Date.now())).toUTCString();
-
 const validatorHeaders = ({ etag, modified, cacheControl }: Representation): Record<string, string> => ({
   ETag: etag,
-  ...(modified ? { 'Last-Modified': shownDate(modified) } : {}),
+  ...(modified ? { 'Last-Modified': modified.toUTCString() } : {}),
   'Cache-Control': cacheControl,
 });
 

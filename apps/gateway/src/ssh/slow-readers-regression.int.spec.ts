@@ -7,7 +7,7 @@ describe('somebody who comes by SSH for the first time', () => {
   let door: SshDoorFixture;
 
   beforeEach(async () => {
-    door = await SshDoorFixture.open(() => undefined, { patience: 300, loginPatience: 60_000 });
+    door = await SshDoorFixture.open(() => undefined, { patience: 2_000, loginPatience: 60_000 });
   });
   afterEach(() => door.close());
 
@@ -17,7 +17,7 @@ describe('somebody who comes by SSH for the first time', () => {
     reading.resume().once('close', () => (ended = true));
     reading.write('SSH-2.0-reads\r\n');
     await new Promise((resolve) => silent.resume().once('close', resolve));
-    await pause(400);
+    await pause(500);
     expect(ended).toBe(false);
     reading.destroy();
   });

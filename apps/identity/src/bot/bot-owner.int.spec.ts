@@ -29,6 +29,9 @@ describe('the owner of a bot', () => {
       visibility: { invalid: true },
       owner: { invalid: true },
     });
+    expect(await errorsOf(change('mighty', { owner: 'nobody', company_admin: true }))).toEqual({
+      owner: { not_found: true },
+    });
     expect(await errorsOf(change('plain', { description: 7, owner: 'nobody' }))).toEqual({
       description: { invalid: true },
       owner: { not_found: true },

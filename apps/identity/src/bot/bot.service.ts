@@ -88,7 +88,8 @@ export class BotService {
     lockAgainst(botOperations.update, sent, botView(shown), problems);
     const { owner: named, password, ...rest } = values;
     const owner = named === undefined ? undefined : await this.newOwner(caller, shown, named, problems);
-    await this.judgeOwner(shown, { owner, companyAdmin: rest.company_admin }, problems);
+    if (!problems.has('owner'))
+      await this.judgeOwner(shown, { owner, companyAdmin: rest.company_admin }, problems);
     problems.throwIfAny();
     const change: AccountChange = {
       ...propertiesOf(rest),

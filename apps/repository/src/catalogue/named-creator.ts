@@ -1,5 +1,5 @@
 import { identityCalls } from '@holdfast/contracts';
-import { actor, withoutCaller, type CallContext, type JsonObject } from '@holdfast/kernel';
+import { actor, isSameUuid, withoutCaller, type CallContext, type JsonObject } from '@holdfast/kernel';
 import type { Rpc } from '@holdfast/platform/rpc';
 
 /**
@@ -14,7 +14,7 @@ export const namedCreator = async (
   creator: { uuid: string },
 ): Promise<{ uuid: string; id?: string }> => {
   const { uuid } = creator;
-  if (!isById(sent) || sent === uuid) return { uuid };
+  if (!isById(sent) || (typeof sent === 'string' && isSameUuid(sent, uuid))) return { uuid };
   const asked = { company: actor(ctx).company.uuid, accounts: [uuid] };
   const { ids } = await rpc.call(identityCalls.accountIds, withoutCaller(ctx), asked);
   return { uuid, ...(ids[uuid] !== undefined && { id: ids[uuid] }) };

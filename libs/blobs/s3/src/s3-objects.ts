@@ -157,11 +157,11 @@ export class S3Objects {
         name: Key.slice(this.place.prefix.length),
         changed: LastModified,
       }));
-      const next = page.IsTruncated === true ? page.NextContinuationToken : undefined;
-      // It would answer for ever. To end here would tell of some as if they were all.
-      if (next !== undefined && next === token)
+      const { IsTruncated: hasMore = false, NextContinuationToken: next } = page;
+      // It does not say how to go on, or would answer for ever. To end here would tell of some as if they were all.
+      if (hasMore && (next === undefined || next === token))
         throw DomainError.unavailable('the storage does not list what it has');
-      token = next;
+      token = hasMore ? next : undefined;
     } while (token !== undefined);
   }
 

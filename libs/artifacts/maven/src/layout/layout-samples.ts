@@ -92,6 +92,7 @@ export const layoutSamples: ArtifactSamples = {
     ['release', `${indexOfArtifact}.sha1`, true],
     ['release', 'org/acme/x-SNAPSHOT/x-x-SNAPSHOT.jar', false],
     ['release', 'com/acme/lib/SNAPSHOT/maven-metadata.xml', false],
+    ['release', 'com/acme/lib/v1.1-SNAPSHOT/maven-metadata.xml', false],
     ['snapshot', snapshot, true],
     ['snapshot', build, true],
     ['snapshot', snapshotIndex, true],

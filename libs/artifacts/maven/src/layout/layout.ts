@@ -52,7 +52,7 @@ export const snapshotFileOf = (path: string): SnapshotFile | undefined => {
 };
 
 /** What versions begin with, or are, and names of artifacts hardly ever. */
-const versionForm = /^\d|^SNAPSHOT$/;
+const versionForm = /^v?\d|^SNAPSHOT$/;
 
 /**
  * True if a file is part of a SNAPSHOT version: it lies in the directory of one, or below it, as by Ivy's pattern

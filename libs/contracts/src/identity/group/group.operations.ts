@@ -19,7 +19,7 @@ export const Group = object({
       description: 'private: only members see it and manage its roles in projects.',
     }),
     source: text({ max: 500, default: '', description: 'Id in an external directory.' }),
-    linked: readOnly(flag({ description: 'True when `source` is set.' })),
+    linked: readOnly(flag({ default: false, description: 'True when `source` is set.' })),
     created_at: stored.created_at,
     updated_at: stored.updated_at,
   },
