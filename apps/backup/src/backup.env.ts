@@ -56,6 +56,10 @@ export const takeOwnBucketKey = (env: NodeJS.ProcessEnv = process.env): void => 
     );
   if (!id || !secret) return;
   // A session is one of another key, and where there is a profile the client looks at no key beside it.
-  const without = { AWS_SESSION_TOKEN: '', AWS_PROFILE: '' };
-  Object.assign(env, { AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secret, ...without });
+  Object.assign(env, {
+    AWS_ACCESS_KEY_ID: id,
+    AWS_SECRET_ACCESS_KEY: secret,
+    AWS_SESSION_TOKEN: '',
+    AWS_PROFILE: '',
+  });
 };

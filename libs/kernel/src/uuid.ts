@@ -16,8 +16,9 @@ export const uuidv7 = (now = Date.now()): string => {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(0, 3)}-${variant}${random.slice(4, 7)}-${random.slice(7, 19)}`;
 };
 
-/** Whether a text is this uuid, which is in lower case; the text may be in upper case, as it may have been sent. */
-export const isSameUuid = (text: string, uuid: string): boolean => text.toLowerCase() === uuid;
+/** Whether what was sent is a text that is this uuid, in either case; `uuid` is in lower case. */
+export const isSameUuid = (sent: unknown, uuid: unknown): boolean =>
+  typeof sent === 'string' && sent.toLowerCase() === uuid;
 
 /** Whether a text has the form of a uuid, in lower or upper case. Nobody can choose such a text as an id. */
 export const isUuid = (text: string): boolean =>

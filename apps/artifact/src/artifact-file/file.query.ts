@@ -49,8 +49,8 @@ export interface SituationRow extends FileColumns {
 export const situationOf = statement<SituationRow>('file_situation', situationText);
 
 /**
- * Stores or replaces a file with its directories, the indexes that it changes and the sums, at once. A
- * transaction may have waited for others, so its own time is not taken: what comes later has no earlier date.
+ * Stores or replaces a file with its directories, the indexes that it changes and the sums, at once. A transaction may
+ * have waited for others, so its own time is not taken: what comes later has no earlier date.
  */
 export const storeFile = statement<never>(
   'file_store',

@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path';
 import { placeOf } from '../installation/installation.js';
-import { directoryKinds } from '../making/directory-kinds.js';
+import { directoryKinds, inDirectories } from '../making/directory-kinds.js';
 import { repositoriesOf, type Manifest } from '../making/manifest.js';
 import { KnownFiles } from '../nodes/known-files.js';
 import type { NodeFiles, NodePlace } from '../nodes/node-files.js';
@@ -33,9 +33,7 @@ export class Drafts {
     places: readonly RestoredPlace[],
   ): Promise<Drafts> {
     const drafts = new Drafts();
-    const wanted = new Map(
-      places.filter(({ type }) => directoryKinds.has(type)).map((place) => [place.uuid, place]),
-    );
+    const wanted = new Map(inDirectories(places).map((place) => [place.uuid, place]));
     for (const { node } of wanted.values())
       if (!nodes.get(node)) throw new Error(`the storage node ${node} is not here`);
     if (wanted.size === 0) return drafts;

@@ -19,7 +19,7 @@ import {
 } from '../database/part-restore.query.js';
 import { stopMirrorsOf } from '../database/stopped-mirrors.query.js';
 import { placeOf, type Installation } from '../installation/installation.js';
-import { directoryKinds } from '../making/directory-kinds.js';
+import { inDirectories } from '../making/directory-kinds.js';
 import { readManifest, type Manifest } from '../making/manifest.js';
 import { ReachedNodes } from '../nodes/reached-nodes.js';
 import { untilUnreadable } from '../vault/readable.js';
@@ -75,9 +75,8 @@ export const restorePart = async (
     const later = await repository.ask<RestoredPlace & Record<string, unknown>>(laterRepositories, [
       owner.company,
     ]);
-    const lying = (all: readonly RestoredPlace[]) => all.filter(({ type }) => directoryKinds.has(type));
-    // Others may be away: nothing of theirs is touched. Of the other kinds `node` says where the row was made only.
-    await nodes.untilWritable(tell, new Set(lying([...places, ...later]).map(({ node }) => node)));
+    // Others may be away: nothing of theirs is touched.
+    await nodes.untilWritable(tell, new Set(inDirectories([...places, ...later]).map(({ node }) => node)));
     const uuids = [...places, ...later].map(({ uuid }) => uuid);
     const blobs = await artifact.ask<{ sha256: string }>(blobsOfRepositories, [uuids]);
     tell(`${places.length} repositories, ${blobs.length} artifacts`);
@@ -108,7 +107,7 @@ export const restorePart = async (
     await copies.place();
     keep = true;
     done.repositories = copies.count;
-    for (const place of lying(later)) await nodes.get(place.node)?.remove(placeOf(place));
+    for (const place of inDirectories(later)) await nodes.get(place.node)?.remove(placeOf(place));
     return done;
   } finally {
     for (const each of parts) await each.end({ keep });

@@ -101,7 +101,7 @@ export class Guard {
 
 /** Whether an address means the caller's own account. */
 const isNamed = ({ id, uuid }: Principal['account'], named: string | undefined): boolean =>
-  named === id || named === 'me' || (named !== undefined && isSameUuid(named, uuid));
+  named === id || named === 'me' || isSameUuid(named, uuid);
 
 /** The uuid of the account to which the object belongs, by what its contract says. */
 const ownerOf = ({ owner }: ObjectContract, shown: Answered = {}): string | undefined => {

@@ -1,5 +1,5 @@
 import type { AccountType, Principal } from '@holdfast/kernel';
-import { allowBotGrants, allowKeys, allowManage, allowUpdate, canOwn } from './bot.rules.js';
+import { allowBotGrants, allowKeys, allowManage, allowUpdate, asksOwner, canOwn } from './bot.rules.js';
 
 const caller = (uuid: string, companyAdmin = false, type: AccountType = 'user'): Principal => ({
   company: { uuid: 'c', id: 'acme' },
@@ -127,5 +127,15 @@ describe('the owner of a bot', () => {
     expect(canOwn({ ...person, deletedAt: new Date() }, bot)).toBe(false);
     expect(canOwn({ ...person, type: 'bot' }, bot)).toBe(false);
     expect(canOwn(undefined, bot)).toBe(false);
+  });
+
+  it('is asked for where he is another one, or the bot becomes a company admin', () => {
+    expect(asksOwner(bot, { ...bot, ownerUuid: 'other' })).toBe(true);
+    expect(asksOwner(bot, mighty)).toBe(true);
+    expect([asksOwner(bot, bot), asksOwner(mighty, mighty), asksOwner(mighty, bot)]).toEqual([
+      false,
+      false,
+      false,
+    ]);
   });
 });

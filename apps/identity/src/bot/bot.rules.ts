@@ -57,3 +57,12 @@ export const canOwn = (
   owner: { type: string; companyAdmin: boolean; deletedAt: Date | null } | undefined,
   bot: { companyAdmin: boolean },
 ): boolean => owner?.type === 'user' && owner.deletedAt === null && (owner.companyAdmin || !bot.companyAdmin);
+
+interface Owning {
+  ownerUuid: string | null;
+  companyAdmin: boolean;
+}
+
+/** Whether a change asks if the bot's owner can be it: there is another one, or the bot shall act everywhere. */
+export const asksOwner = (now: Owning, next: Owning): boolean =>
+  next.ownerUuid !== now.ownerUuid || (next.companyAdmin && !now.companyAdmin);

@@ -23,7 +23,7 @@ import { AccountNotices, causeOf } from '../mail/account-notices.js';
 import { CredentialEnd } from '../password-recovery/credential-end.js';
 import { NewPasswords } from '../session/new-passwords.js';
 import { SessionStore } from '../session/session.store.js';
-import { allowBotGrants, allowManage, allowUpdate, canOwn } from './bot.rules.js';
+import { allowBotGrants, allowManage, allowUpdate, canOwn, asksOwner } from './bot.rules.js';
 import { BotStore } from './bot.store.js';
 
 @Controller()
@@ -109,7 +109,7 @@ export class BotService {
     const now = await this.held(tx, shown);
     if (caller.account.uuid !== now.uuid) allowManage(caller, now);
     const next = { ...now, ...change };
-    if (next.ownerUuid !== now.ownerUuid || (next.companyAdmin && !now.companyAdmin)) {
+    if (asksOwner(now, next)) {
       const owner = next.ownerUuid === null ? undefined : await this.accounts.lock(tx, next.ownerUuid);
       if (!canOwn(owner, next)) throw DomainError.invalid({ owner: { invalid: true } });
     }
@@ -125,8 +125,8 @@ export class BotService {
     { owner, companyAdmin = bot.companyAdmin }: { owner?: AccountRow; companyAdmin?: boolean },
     problems: PlainInput['problems'],
   ): Promise<void> {
-    if (!owner && (bot.companyAdmin || !companyAdmin)) return;
     const { ownerUuid } = bot;
+    if (!asksOwner(bot, { ownerUuid: owner?.uuid ?? ownerUuid, companyAdmin })) return;
     const next =
       owner ?? (ownerUuid === null ? undefined : await this.accounts.findActive(ownerUuid))?.account;
     if (!canOwn(next, { companyAdmin })) problems.add('owner', { invalid: true });
@@ -140,8 +140,7 @@ export class BotService {
     problems: PlainInput['problems'],
   ): Promise<AccountRow | undefined> {
     const name = namedBy(named);
-    const { ownerId, ownerUuid } = bot;
-    if (name === ownerId || (ownerUuid !== null && isSameUuid(name, ownerUuid))) return undefined;
+    if (name === bot.ownerId || isSameUuid(name, bot.ownerUuid)) return undefined;
     if (!caller.companyAdmin) throw DomainError.forbidden('only company admins give a bot to somebody');
     const owner = await this.accounts.find(caller.company.uuid, name, ['user']);
     if (owner && !owner.deletedAt) return owner;

@@ -14,7 +14,7 @@ export const namedCreator = async (
   creator: { uuid: string },
 ): Promise<{ uuid: string; id?: string }> => {
   const { uuid } = creator;
-  if (!isById(sent) || (typeof sent === 'string' && isSameUuid(sent, uuid))) return { uuid };
+  if (!isById(sent) || isSameUuid(sent, uuid)) return { uuid };
   const asked = { company: actor(ctx).company.uuid, accounts: [uuid] };
   const { ids } = await rpc.call(identityCalls.accountIds, withoutCaller(ctx), asked);
   return { uuid, ...(ids[uuid] !== undefined && { id: ids[uuid] }) };

@@ -135,9 +135,6 @@ export const lockAgainst = (
 
 const isInstant = ({ schema }: Attribute): boolean => 'format' in schema && schema.format === 'date-time';
 
-const isSame = (sent: unknown, uuid: unknown): boolean =>
-  typeof sent === 'string' && typeof uuid === 'string' && isSameUuid(sent, uuid);
-
 const unchanged = (name: string, attribute: Attribute, sent: unknown, current: unknown): boolean => {
   if (sent === undefined) return true;
   if (sent === null) return isEmpty(current) || JSON.stringify(current) === JSON.stringify(attribute.default);
@@ -145,11 +142,11 @@ const unchanged = (name: string, attribute: Attribute, sent: unknown, current: u
     return sent === current || (parseTimestamp(sent) ?? NaN) === parseTimestamp(current);
   if (typeof current === 'object' && current !== null && !Array.isArray(current)) {
     const { id, uuid } = current as { id?: unknown; uuid?: unknown };
-    if (typeof sent === 'string' || typeof sent === 'number') return sent === id || isSame(sent, uuid);
+    if (typeof sent === 'string' || typeof sent === 'number') return sent === id || isSameUuid(sent, uuid);
     const other = sent as { id?: unknown; uuid?: unknown };
-    if (uuid !== undefined && other.uuid !== undefined) return isSame(other.uuid, uuid);
+    if (uuid !== undefined && other.uuid !== undefined) return isSameUuid(other.uuid, uuid);
     if (id !== undefined && other.id !== undefined) return other.id === id;
   }
-  if (name === 'uuid') return isSame(sent, current);
+  if (name === 'uuid') return isSameUuid(sent, current);
   return JSON.stringify(sent) === JSON.stringify(current);
 };

@@ -74,8 +74,8 @@ export class LfsSource {
     const { download } = actions;
     if (!isJsonObject(download) || typeof download.href !== 'string') return undefined;
     // Stores sign addresses by their queries, which may have question marks of their own.
-    const [place, ...queries] = download.href.split('?');
-    const query = queries.join('?');
+    const [place] = download.href.split('?', 1);
+    const query = download.href.slice(place.length + 1);
     const url = remoteUrl(place);
     if (!url || /[#\s\p{Cc}]/u.test(query)) return undefined;
     url.search = query;
