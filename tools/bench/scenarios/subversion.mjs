@@ -12,6 +12,8 @@ import { account, environment, subversionDoor } from '../subversion-baseline.mjs
 
 const files = 500;
 const revisions = 100;
+/** Most revisions of the log that was asked for last. */
+let limit = 10 * revisions;
 /** Logs that both sides tell before one counts: some hundred requests, as a service in use has had. */
 const warm = 60;
 
@@ -110,6 +112,15 @@ export const subversion = [
     rounds: 9,
     warmUp: warm,
     prepare: atBoth(({ url, svn }) => svn('log', '-v', url)),
+  },
+  {
+    ...wall,
+    name: 'log-new',
+    title: 'the same where nobody has asked for it before',
+    rounds: 9,
+    warmUp: warm,
+    // More than there are: each is another question, with the same answer.
+    prepare: atBoth(({ url, svn }) => svn('log', '-v', '--limit', String((limit += 1)), url)),
   },
   { ...wall, name: 'commit', title: 'commit of 100 changed files', prepare: committing },
 ];

@@ -35,6 +35,7 @@ import { SvnserveSessions } from './session/svnserve-sessions.js';
 import { isOperation, type SubversionOperations } from './subversion.operations.js';
 import { subversionTraits } from './subversion.traits.js';
 import { DavTransfer } from './transfer/dav-transfer.js';
+import { KeptAnswers } from './transfer/kept-answers.js';
 import { usualLimits, type SubversionLimits } from './transfer/subversion-limits.js';
 import { checkRevisions } from './upkeep/revision-check.js';
 import { RevisionUpkeep } from './upkeep/revision-upkeep.js';
@@ -110,9 +111,11 @@ export class SubversionEngine implements VcsEngine {
       this.housekeeping.asked(directory);
     };
     const making = { gate, commits, transactions, written, committed };
-    this.transfer = new DavTransfer({ server, connections, views, ...making, limits });
+    const answers = new KeptAnswers();
+    this.transfer = new DavTransfer({ server, connections, views, answers, ...making, limits });
     this.sessions = new SvnserveSessions({
       ...{ children, path, ...making, limits },
+      revising: (changed) => answers.revising(changed),
       directory: join(state, 'sessions'),
       hooks: () => this.hooks?.asking ?? state,
     });

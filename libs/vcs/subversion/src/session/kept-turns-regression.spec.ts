@@ -31,7 +31,13 @@ describe('a commit over SSH whose transaction is not removed', () => {
       ...{ kind: 'subversion', service: 'serve', exchange, directory, owner },
       ...{ repository: 'team', principal: 'ann', author: 'ann' },
     };
-    const parts = { gate, commits, transactions: new TransactionGates(), committed: () => undefined };
+    const parts = {
+      gate,
+      commits,
+      transactions: new TransactionGates(),
+      committed: () => undefined,
+      revising: () => undefined,
+    };
     const room = new TalkRoom(new PushRoom(grant, gate));
     const session = new Session({ ...parts, patience: 1_000, making }, grant, room);
     let commit: Promise<void> | undefined;

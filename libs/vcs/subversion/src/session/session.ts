@@ -29,6 +29,8 @@ export interface SessionParts {
   making: number;
   /** Hears of every revision. */
   committed: (directory: string) => void;
+  /** Hears of every change of what a revision says of itself, before it. */
+  revising: (directory: string) => void;
 }
 
 /** One conversation with `svnserve`: what its hooks ask, and what became of that. */
@@ -55,7 +57,7 @@ export class Session {
 
   async asked({ name, words }: AskedHook, answer: (refusal?: string) => void): Promise<void> {
     if (this.grant.service !== 'serve' || this.isOver) return answer('this conversation is over');
-    if (name === 'pre-revprop-change') return answer(await this.revising(words[2]));
+    if (name === 'pre-revprop-change') return answer(await this.revise(words[2]));
     if (name === 'pre-lock') return answer(await this.refusalOfMore());
     if (name === 'start-commit') return answer(await this.begun(words[2]));
     const commit = this.commit(words[0], answer);
@@ -159,9 +161,10 @@ export class Session {
   }
 
   /** Why a property of a revision may not be changed. */
-  private async revising(property: string | undefined): Promise<string | undefined> {
+  private async revise(property: string | undefined): Promise<string | undefined> {
     if (property !== 'svn:log') return 'only the message of a revision can be changed';
-    const { kind, repository, principal } = this.grant;
+    const { kind, repository, principal, directory } = this.grant;
+    this.parts.revising(directory);
     const standing = await this.parts.gate.stands({ kind, service: 'revise', repository, principal });
     return standing.allowed ? undefined : standing.reason;
   }

@@ -40,6 +40,7 @@ describe('locks and transactions over SSH where little room is left', () => {
         commits: new CommitTurns(),
         transactions: new TransactionGates(),
         committed: () => undefined,
+        revising: () => undefined,
       },
       ...{ patience: 1_000, making: 1_000 },
     };

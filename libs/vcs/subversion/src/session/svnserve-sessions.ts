@@ -100,14 +100,14 @@ export class SvnserveSessions {
     response: ServerResponse,
     client: TransferClient,
   ): Promise<void> {
-    const { gate, limits, written, committed, commits, transactions } = this.parts;
+    const { gate, limits, written, committed, revising, commits, transactions } = this.parts;
     const standing = new StandingCheck(gate, grant, limits.trusted);
     await standing.holds();
     const name = randomBytes(16).toString('hex');
     const room = new PushRoom(grant, gate);
     const said = new TalkRoom(room);
     const waits = { patience: limits.commits, making: limits.making };
-    const session = new Session({ gate, commits, transactions, committed, ...waits }, grant, said);
+    const session = new Session({ gate, commits, transactions, committed, revising, ...waits }, grant, said);
     const writes = grant.service === 'serve';
     if (writes) written(grant.directory);
     this.sessions.set(name, { session, client });

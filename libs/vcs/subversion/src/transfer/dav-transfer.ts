@@ -23,7 +23,7 @@ import { answerHead, isAboutErrors } from './answer-head.js';
 import { toldError, type ToldError } from './conflict-answer.js';
 import { DavBodies, type DavExchange, type JudgedBody } from './dav-bodies.js';
 import { withoutPaths } from './hidden-paths.js';
-import { KeptOptions, type AskedOptions, type KeptAnswer } from './kept-options.js';
+import { repeat, type AskedAnswer, type KeptAnswers } from './kept-answers.js';
 import { refuseDav } from './refused-dav.js';
 import { hasBody, isPlain, piecesOf, sentHeaders, type SentBody } from './sent-body.js';
 import type { SubversionLimits } from './subversion-limits.js';
@@ -37,6 +37,7 @@ export interface DavParts {
   /** The connections to it. */
   connections: Pick<LocalEngine, 'relay'>;
   views: Pick<ViewDirectories, 'of' | 'above'>;
+  answers: KeptAnswers;
   gate: TransferGate;
   commits: CommitTurns;
   transactions: TransactionGates;
@@ -55,7 +56,6 @@ export class DavTransfer {
   private readonly transactions: OpenTransactions;
   private readonly unpacked: UnpackedPushes;
   private readonly told = new ToldProperties();
-  private readonly options = new KeptOptions();
 
   constructor(private readonly parts: DavParts) {
     const { reads, writes, queue } = parts.limits;
@@ -67,13 +67,13 @@ export class DavTransfer {
   }
 
   async exchange(grant: TransferGrant, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { limits, gate } = this.parts;
+    const { limits, gate, answers } = this.parts;
     if (!isPlain(request))
       return refuseDav(response, 415, 'the body may be sent plain, in no content coding');
     const client = TransferClient.of(response, limits.idle);
     const standing = new StandingCheck(gate, grant, limits.trusted);
     const left: Promise<void>[] = [];
-    const newest = this.options.newestOf(grant);
+    const newest = answers.newestOf(grant);
     const exchange = { grant, request, response, client, standing, left, newest };
     const isRead = grant.service === 'read';
     const body = hasBody(grant, request) ? standing.during(chunksOf(request, client)) : undefined;
@@ -94,32 +94,26 @@ export class DavTransfer {
   }
 
   private async read(exchange: DavExchange, body: AsyncIterable<Buffer> | undefined): Promise<void> {
+    const { answers } = this.parts;
     // By then a small body is whole, too, and nobody has to wait for it.
     await exchange.newest;
-    const ask = async (sent?: JudgedBody) => this.ask(exchange, sent, await this.options.of(exchange, sent));
+    const ask = async (sent?: JudgedBody) => this.ask(exchange, sent, await answers.of(exchange, sent));
     await (body ? this.bodies.during(exchange, body, ask) : ask());
   }
 
   /** A large body has waited for its turn: who sent it may not have the right any more with which it came. */
-  private async ask(exchange: DavExchange, body?: SentBody, options?: AskedOptions): Promise<void> {
+  private async ask(exchange: DavExchange, body?: SentBody, answer?: AskedAnswer): Promise<void> {
     const { grant, standing } = exchange;
     await (grant.service === 'read' ? standing.holds() : standing.mayChange());
-    if (options?.known) return this.repeat(exchange, options.known);
-    await this.relay(exchange, await this.requestOf(exchange, body), undefined, options?.heard);
-  }
-
-  private repeat({ response, client }: DavExchange, { head, body }: KeptAnswer): void {
-    if (response.destroyed) return;
-    client.moved(body.length);
-    response.writeHead(head.status, head.reason, [...head.headers]);
-    response.end(body);
+    if (answer?.known) return repeat(exchange, answer.known);
+    await this.relay(exchange, await this.requestOf(exchange, body), undefined, answer?.heard);
   }
 
   private async write(exchange: DavExchange, body: AsyncIterable<Buffer> | undefined): Promise<void> {
     const { grant, response } = exchange;
     const { method, path, headers } = grant.exchange;
     const room = new PushRoom(grant, this.parts.gate);
-    this.parts.written(grant.directory);
+    this.written(exchange);
     try {
       const needs = needsRoom(grant.exchange);
       const full = needs ? await room.refusalOf(leastWritten) : undefined;
@@ -140,9 +134,14 @@ export class DavTransfer {
       };
       await (sent ? this.bodies.during(exchange, sent, judge) : judge());
     } finally {
-      this.parts.written(grant.directory);
+      this.written(exchange);
       room.leave();
     }
+  }
+
+  private written({ grant: { directory, service } }: DavExchange): void {
+    this.parts.written(directory);
+    if (service === 'revise') this.parts.answers.revising(directory);
   }
 
   /** A revision is made of a transaction: the only request that does so. */

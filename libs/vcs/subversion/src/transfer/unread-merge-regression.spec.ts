@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { CommitTurns } from '../writing/commit-turns.js';
 import { TransactionGates } from '../writing/transaction-gates.js';
 import { DavTransfer, type DavParts } from './dav-transfer.js';
+import { KeptAnswers } from './kept-answers.js';
 import { usualLimits } from './subversion-limits.js';
 
 const root = '/acme/projects/web/repositories/subversion/team';
@@ -35,6 +36,7 @@ describe('the answer to a commit that nobody takes', () => {
       },
       connections,
       views: { of: () => Promise.resolve('/view'), above: '/' },
+      answers: new KeptAnswers(),
       gate: {
         stands: () => Promise.resolve({ allowed: true }),
         decide: () => Promise.resolve({ accepted: true }),

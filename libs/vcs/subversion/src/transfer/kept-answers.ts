@@ -7,12 +7,14 @@ import type { DavExchange, JudgedBody } from './dav-bodies.js';
 
 /** Longer questions (characters), and answers of more bytes, are not remembered. */
 const longestQuestion = 4 << 10;
-const longestAnswer = 16 << 10;
+const longestAnswer = 128 << 10;
 /** Of all repositories together (bytes), and what one of them takes beside its texts. */
-const mostBytes = 4 << 20;
+const mostBytes = 16 << 20;
 const least = 1_000;
 /** What somebody changes by hand on the disk is seen after so many ms. */
 const lasting = 10_000;
+/** So many repositories in which messages change are known. */
+const mostRevised = 2_000;
 
 /** An answer as clients got it, at the newest revision that the repository had before the question. */
 export interface KeptAnswer {
@@ -22,7 +24,7 @@ export interface KeptAnswer {
 }
 
 /** The answer that is known, or how it becomes known. */
-export type AskedOptions =
+export type AskedAnswer =
   | { readonly known: KeptAnswer }
   | {
       readonly known?: undefined;
@@ -31,10 +33,11 @@ export type AskedOptions =
     };
 
 /**
- * Answers to `OPTIONS`. A client asks five times before it does anything: what the server can do, and which revision is
- * the newest. They hold until there is another revision.
+ * Answers to `OPTIONS`, and logs. A client asks five times before it does anything: what the server can do, and which
+ * revision is the newest; and after each commit all who watch a repository ask for the same log. Both hold until there
+ * is another revision. What a revision says of itself may change besides: logs are not remembered for a while then.
  */
-export class KeptOptions {
+export class KeptAnswers {
   private readonly kept = new LRUCache<string, KeptAnswer>({
     maxSize: mostBytes,
     ttl: lasting,
@@ -42,27 +45,44 @@ export class KeptOptions {
   });
 
   private readonly revisions = new LookedUpRevisions();
+  private readonly beingRevised = new LRUCache<string, true>({ max: mostRevised, ttl: lasting });
 
   /** To be asked at the beginning of an exchange; undefined: nothing of it is remembered. */
-  newestOf({ directory, exchange }: TransferGrant): DavExchange['newest'] {
-    if (exchange.method !== 'OPTIONS') return undefined;
+  newestOf({ directory, exchange: { method } }: TransferGrant): DavExchange['newest'] {
+    if (method !== 'OPTIONS' && method !== 'REPORT') return undefined;
     return this.revisions.of(directory).catch(() => undefined);
   }
 
   /** Undefined: it is a question that is not remembered. */
-  async of({ grant, newest }: DavExchange, body?: JudgedBody): Promise<AskedOptions | undefined> {
+  async of({ grant, newest }: DavExchange, body?: JudgedBody): Promise<AskedAnswer | undefined> {
+    const { directory, exchange } = grant;
+    if (exchange.method === 'REPORT' && !(body?.root === 'log-report' && !this.beingRevised.has(directory)))
+      return undefined;
     const revision = await newest;
     if (revision === undefined) return undefined;
-    const { directory, exchange } = grant;
     const question = JSON.stringify([directory, exchange, body?.whole.toString('latin1')]);
     if (question.length > longestQuestion) return undefined;
     const known = this.kept.get(question);
     if (known?.revision === revision) return { known };
+    // It is as old as its question, however slowly it is read: `revising` outlasts all that it makes untrue.
+    const start = performance.now();
     const keep = (head: RelayedHead, text: Buffer): void =>
-      void this.kept.set(question, { revision, head, body: text });
+      void this.kept.set(question, { revision, head, body: text }, { start });
     return { heard: (head, answer) => remembered(answer, (text) => keep(head, text)) };
   }
+
+  /** Somebody is changing, or has just changed, what a revision of this repository says of itself. */
+  revising(directory: string): void {
+    this.beingRevised.set(directory, true);
+  }
 }
+
+export const repeat = ({ response, client }: DavExchange, { head, body }: KeptAnswer): void => {
+  if (response.destroyed) return;
+  client.moved(body.length);
+  response.writeHead(head.status, head.reason, [...head.headers]);
+  response.end(body);
+};
 
 async function* remembered(answer: IncomingMessage, keep: (text: Buffer) => void): AsyncGenerator<Buffer> {
   const pieces: Buffer[] = [];
