@@ -146,7 +146,7 @@ describeHg('Mercurial', () => {
     await copy.must('update', '-q', '-r', first);
     const tip = await copy.commit('over-ssh', 'x');
     const refused = await copy.hg('push', '-r', tip, ...over(theirs), url);
-    expect(refused.output).toContain('you may read this repository but not push to it');
+    expect(refused.output).toContain('you may read this repository, but not push to it');
     await copy.must('push', '-q', '-r', tip, ...over(mine), url);
     expect(await branches()).toMatchObject({ default: tip });
     const clone = join(await scratch(), 'clone');

@@ -62,9 +62,9 @@ describe('a transfer', () => {
 
   it('says in one line why, and calls a write as the kind does', () => {
     expect(refusalReason('write_missing', 'commit to it')).toBe(
-      'you may read this repository but not commit to it',
+      'you may read this repository, but not commit to it',
     );
-    expect(refusalReason('write_missing')).toBe('you may read this repository but not write to it');
+    expect(refusalReason('write_missing')).toBe('you may read this repository, but not write to it');
     for (const refusal of ['hidden', 'admins_only', 'deactivated'] as const)
       expect(refusalReason(refusal, 'commit to it')).toMatch(/^(?!.*commit)[ -~]+$/);
   });

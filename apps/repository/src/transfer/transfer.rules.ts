@@ -26,7 +26,7 @@ export const refusalReason = (refusal: TransferRefusal, writing = 'write to it')
     case 'hidden':
       return 'no such repository, or not visible to you any more';
     case 'write_missing':
-      return `you may read this repository but not ${writing}`;
+      return `you may read this repository, but not ${writing}`;
     case 'admins_only':
       return 'only admins of the project may do this';
     case 'mirrored':

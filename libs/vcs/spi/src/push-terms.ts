@@ -25,7 +25,7 @@ export interface RefRefusal {
 
 /** The reasons of the product's own rules, for all kinds. */
 export const ownWords = {
-  write_missing: 'you may read this repository but not push to it',
+  write_missing: 'you may read this repository, but not push to it',
   reserved: 'this name space is not writable',
   malformed: 'this is not a valid name of a reference',
   head_deletion: 'the default branch cannot be deleted',

@@ -129,7 +129,7 @@ describe('the rules of a push', () => {
   });
 
   it.each<[string, RefUpdate, Abilities]>([
-    ['you may read this repository but not push to it', branch('a', { new: next }), guest],
+    ['you may read this repository, but not push to it', branch('a', { new: next }), guest],
     ['this name space is not writable', { ...branch('a', { new: next }), sort: 'reserved' }, admin],
     ['this is not a valid name of a reference', { ...branch('a', { new: next }), sort: 'malformed' }, admin],
     ['protected branch: it cannot be deleted', branch('safe', { old }), admin],

@@ -11,10 +11,12 @@ const lockId = /^[0-9a-f]{24}$/;
 const statusOf: Record<LockRefusal, number> = { denied: 403, missing: 404, foreign: 403, full: 422 };
 
 /** A lock as clients of LFS know it. */
-export const shownLock = ({ id, path, lockedAt, owner }: PathLock): object => ({
+export const shownLock = ({ id, path, lockedAt, ...lock }: PathLock): object => ({
   ...{ id, path, locked_at: new Date(lockedAt).toISOString() },
-  owner: { name: owner ?? 'somebody who is no more' },
+  owner: { name: ownerOf(lock) },
 });
+
+const ownerOf = ({ owner }: Pick<PathLock, 'owner'>): string => owner ?? 'somebody who is no more';
 
 /** The path that is to be locked. @throws LfsProblem */
 export const lockedPath = (body: unknown): string => {
@@ -61,7 +63,9 @@ const pageOf = (cursor: unknown, limit: unknown): LockFilter => {
 export const listed = (answer: LockAnswer): { locks: PathLock[]; next: { next_cursor?: string } } => {
   if ('refused' in answer) throw new LfsProblem(statusOf[answer.refused], answer.reason);
   if ('held' in answer)
-    throw new LfsProblem(409, 'the path is locked already', { lock: shownLock(answer.held) });
+    throw new LfsProblem(409, `the path is locked already, by ${ownerOf(answer.held)}`, {
+      lock: shownLock(answer.held),
+    });
   const { locks, more } = answer;
   const last = locks.at(-1)?.id;
   return { locks, next: more && last !== undefined ? { next_cursor: last } : {} };

@@ -76,7 +76,7 @@ describe('Git LFS', () => {
     world.refused.add('lfs-upload');
     expect(await batch('upload', { oid: absent, size: 7 })).toEqual({
       status: 403,
-      body: { message: 'you may read this repository but not push to it', request_id: 'the-request' },
+      body: { message: 'you may read this repository, but not push to it', request_id: 'the-request' },
     });
     world.refused.clear();
     world.pass = 'download';
@@ -143,7 +143,7 @@ describe('Git LFS', () => {
     world.lockAnswer = { held: { ...lock, own: false } };
     expect(await post('locks', { path: 'a/b.bin' })).toEqual({
       status: 409,
-      body: { message: 'the path is locked already', lock: shown, request_id: 'the-request' },
+      body: { message: 'the path is locked already, by ann', lock: shown, request_id: 'the-request' },
     });
     world.lockAnswer = { refused: 'foreign', reason: 'it is not yours' };
     expect(await post(`locks/${lock.id}/unlock`, {})).toMatchObject({

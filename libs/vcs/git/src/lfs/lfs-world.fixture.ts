@@ -115,7 +115,7 @@ export class LfsWorld implements TransferGate {
   }
 
   stands({ service }: OngoingTransfer): Promise<TransferStanding> {
-    const reason = 'you may read this repository but not push to it';
+    const reason = 'you may read this repository, but not push to it';
     return Promise.resolve(this.refused.has(service) ? { allowed: false, reason } : { allowed: true });
   }
 

@@ -165,7 +165,7 @@ def growth(repo):
             yield name, offset, size
 
 
-READING = b'you may read this repository but not push to it\n'
+READING = b'you may read this repository, but not push to it\n'
 
 
 def read_only(ui, repo, hooktype=None, **_):

@@ -28,7 +28,7 @@ UNREAD = '400 Mercurial could not read the request'
 BUSY = '503 others are writing to this repository, try again'
 SPENT = '503 the server has too little memory for this at the moment, try again'
 ELSEWHERE = '503 a program of its own is to do this'
-READING = '403 you may read this repository but not push to it'
+READING = '403 you may read this repository, but not push to it'
 
 
 def may(_, request, operation):

@@ -42,7 +42,7 @@ export class TransactionJudge implements PushJudge {
   async judge(updates: readonly RefUpdate[], bytes: number): Promise<PushVerdict> {
     await this.ended(true);
     const { gate, room, most } = this.settings;
-    if (this.grant.service !== 'write') return refusedAs('you may read this repository but not push to it');
+    if (this.grant.service !== 'write') return refusedAs('you may read this repository, but not push to it');
     if (updates.length > most) return refusedAs(`a push may change ${most} names at most`);
     const full = await room.refusalOfWritten(() => Promise.resolve(bytes));
     if (full !== undefined) return refusedAs(full);

@@ -10,6 +10,6 @@ describeMercurial('a bundle of who may only read', () => {
   it('is refused before any of it is taken', async () => {
     // An empty answer would ask for the bundle, which does not come.
     const { heard } = await readingConversation(world, 'unbundle\nheads 10\n666f726365', 'when heard');
-    expect(heard).toContain('you may read this repository but not push to it');
+    expect(heard).toContain('you may read this repository, but not push to it');
   });
 });
