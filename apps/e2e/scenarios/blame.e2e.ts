@@ -120,6 +120,7 @@ describe('The lines of a file', () => {
       'main~1/blame/read me',
       'main:read%20me/blame/read me',
     ])
-      expect([path, await status(admin, path)]).toEqual([path, 404]);
+      for (const query of ['', '?first=5&last=2', '?first=0', '?privileges'])
+        expect([path, query, await status(admin, path + query)]).toEqual([path, query, 404]);
   });
 });

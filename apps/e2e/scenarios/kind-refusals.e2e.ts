@@ -38,6 +38,7 @@ describe('What a kind has not is refused by its name', () => {
       const answer = await admin.api.request(method, `${path}${below}`, body);
       expect([method, below, answer.status, answer.body.api_errors]).toEqual([method, below, 422, errors]);
     }
+    expect((await admin.api.delete(`${path}/tags/none`)).status).toBe(404);
     expect((await must(admin.api.get(`${path}/branches`))).results).toMatchObject([
       { id: kind.base, commit, protected: false },
     ]);

@@ -65,6 +65,30 @@ describe('a request', () => {
       expect([path, (await admin.api.get(`${path}?include=nothing-like-it`)).status]).toEqual([path, status]);
   });
 
+  it.each(testedKinds)('for what is at a commit that does not exist is answered 404: $type', async (kind) => {
+    const project = await newProject(admin);
+    const { path } = await newRepository(admin, project, kind.type, kind.attributes);
+    const lists = [
+      'tree',
+      'tree/a',
+      'files',
+      'history',
+      'history/a',
+      'future',
+      'changesets',
+      'search',
+      'blame/a',
+    ];
+    const below = lists.map((list) => `commits/none/${list}`);
+    for (const list of [...below, 'compare/commits/none...none', 'compare/changesets/none...none'])
+      for (const query of ['limit=0', 'sort=x&search_term=', 'privileges', 'privileges&privileges'])
+        expect([list, query, (await admin.api.get(`${path}/${list}?${query}`)).status]).toEqual([
+          list,
+          query,
+          404,
+        ]);
+  });
+
   it('for privileges, twice, about an object that does not exist is answered 404', async () => {
     for (const [path, status] of [
       ['/users/nobody-at-all', 404],

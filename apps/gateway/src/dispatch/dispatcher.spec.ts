@@ -1,5 +1,6 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
+import { allOperations, type CallInput } from '@holdfast/contracts';
 import { DomainError, type CallContext, type ProjectScope } from '@holdfast/kernel';
 import type { Rpc } from '@holdfast/platform/rpc';
 import type { GatewayEnv } from '../gateway.env.js';
@@ -15,8 +16,13 @@ describe('the dispatcher', () => {
   let dispatcher: Dispatcher;
   let isLoggedIn: boolean;
   let isThere: boolean;
+  /** The lists that were asked for, and why the next one is refused. */
+  let lists: unknown[];
+  let refusal: DomainError | undefined;
   beforeEach(() => {
     isLoggedIn = isThere = true;
+    lists = [];
+    refusal = undefined;
     const env = {
       corsOrigins: [ours],
       siteUrl: 'http://x',
@@ -43,9 +49,15 @@ describe('the dispatcher', () => {
     const scopes = {
       project: () => Promise.resolve(project),
       repository: () => Promise.resolve({ uuid: 'r', id: 'r', type: 'git', node: 'one', deleted: false }),
+      group: () => Promise.resolve({ uuid: 'g' }),
+      bot: () => Promise.resolve({ uuid: 'b' }),
     };
     const rpc = {
       call: () => (isThere ? Promise.resolve({ id: 'x' }) : Promise.reject(DomainError.notFound())),
+      lines: (subject: string, _ctx: unknown, { params, list }: CallInput) => {
+        lists.push([subject, params, list]);
+        return refusal ? Promise.reject(refusal) : Promise.resolve({ head: { objects: 0 } });
+      },
     };
     const parts = {} as never;
     dispatcher = new Dispatcher(
@@ -58,7 +70,7 @@ describe('the dispatcher', () => {
       parts,
       parts,
       { slots: parts, reads: parts },
-      parts,
+      { mustHave: () => undefined } as never,
     );
   });
 
@@ -86,6 +98,62 @@ describe('the dispatcher', () => {
       const { headers } = await ask('GET', path, { origin: 'https://evil.example' });
       expect(headers).not.toHaveProperty('access-control-allow-origin');
     }
+  });
+
+  describe('of a list of what is at commits', () => {
+    const at = '/projects/p/repositories/r';
+    const below = [
+      ...[
+        'tree',
+        'tree/a',
+        'files',
+        'history',
+        'history/a',
+        'future',
+        'future/a',
+        'changesets',
+        'search',
+        'blame/a',
+      ],
+    ].map((each) => `${at}/commits/none/${each}`);
+    const paths = [...below, `${at}/compare/commits/none...main`, `${at}/compare/changesets/none...main`];
+    const wrong = ['limit=x', 'limit=0&privileges&privileges'];
+
+    it.each(paths)('says what is wrong only where there is such a place: %s', async (path) => {
+      for (const query of [...wrong, 'privileges']) {
+        refusal = DomainError.notFound();
+        expect(await ask('GET', `${path}?${query}`)).toMatchObject({ status: 404 });
+        for (refusal of [undefined, DomainError.invalid({ search_term: { empty: true } })])
+          expect([query, (await ask('GET', `${path}?${query}`)).status]).toEqual([
+            query,
+            query === 'privileges' ? 200 : 422,
+          ]);
+        refusal = DomainError.unavailable('busy');
+        expect(await ask('GET', `${path}?${query}`)).toMatchObject({ status: 503 });
+      }
+    });
+
+    it('asks for nothing that is there', async () => {
+      await ask('GET', `${at}/commits/none/blame/a/b?first=x`);
+      expect(lists).toEqual([
+        [
+          'repository.blame.list.v1.one',
+          { project_id: 'p', repository_id: 'r', commit_id: 'none', path: 'a/b' },
+          { limit: 1, offset: 0, active: false, descending: false },
+        ],
+      ]);
+    });
+
+    it('asks for no other lists: what is in their paths is known', async () => {
+      const known = ['project_id', 'repository_id', 'group_id', 'id'];
+      const named = (path: string) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name);
+      for (const { path } of allOperations.filter(({ kind }) => kind === 'list')) {
+        lists = [];
+        const { status } = await ask('GET', `${path.replaceAll(':', '')}?limit=x`);
+        const expected = named(path).every((name) => known.includes(name)) ? 0 : 1;
+        expect([path, status, lists.length]).toEqual([path, 422, expected]);
+      }
+    });
   });
 
   it('says that privileges are asked for twice of what is there only', async () => {

@@ -9,11 +9,18 @@ import {
   type OperationContract,
   type Privilege,
 } from '@holdfast/contracts';
-import { actor, DomainError, isSameUuid, type CallContext, type Principal } from '@holdfast/kernel';
+import {
+  actor,
+  DomainError,
+  isSameUuid,
+  wholeList,
+  type CallContext,
+  type Principal,
+} from '@holdfast/kernel';
 import { Rpc } from '@holdfast/platform/rpc';
 import { Injectable } from '@nestjs/common';
 import { Scopes } from '../scopes/scopes.js';
-import { callOperation } from './operation-call.js';
+import { callList, callOperation } from './operation-call.js';
 import type { Match, Route } from './route-table.js';
 
 /** Decides whether the caller may do what he asks, and what he may know. */
@@ -82,20 +89,38 @@ export class Guard {
       const operation = operations.get(method);
       return operation !== undefined && this.holds(operation, ctx, match.params, shown);
     };
-    if (isCollection(match.route)) return { create: allowed('POST'), read: allowed('GET') };
     const shown = await this.mustExist(match, ctx);
+    if (isCollection(match.route)) return { create: allowed('POST'), read: allowed('GET') };
     return { read: allowed('GET'), update: allowed('PUT', shown), delete: allowed('DELETE', shown) };
   }
 
   /**
-   * Asks for the object that the path names, as the caller would see it; undefined where the path names none.
+   * Asks for the object that the path names, as the caller would see it; undefined where the path names none. Of a list
+   * of what is at commits they are looked for, and the path below them.
    * @throws DomainError `not_found`
    */
   async mustExist({ route, params }: Match, ctx: CallContext): Promise<Answered | undefined> {
-    const show = route.operations.get('GET');
-    if (!show || isCollection(route)) return undefined;
-    if (!this.holds(show, ctx, params)) throw DomainError.notFound();
-    return callOperation(this.rpc, show, ctx, { params });
+    const shown = route.operations.get('GET');
+    if (!shown || (shown.kind === 'list' && !leadsToCommits(params))) return undefined;
+    if (!this.holds(shown, ctx, params)) throw DomainError.notFound();
+    if (shown.kind !== 'list') return callOperation(this.rpc, shown, ctx, { params });
+    await this.mustHavePlace(shown, ctx, params);
+    return undefined;
+  }
+
+  /** Asks for what is deactivated there, which is nothing: no more is read than whether there is such a place. */
+  private async mustHavePlace(
+    list: OperationContract,
+    ctx: CallContext,
+    params: Record<string, string>,
+  ): Promise<void> {
+    const input = { params, query: {}, list: { ...wholeList, limit: 1, active: false } };
+    try {
+      await callList(this.rpc, list, ctx, input);
+    } catch (error) {
+      // That something is missing in the question, or is too large to be read, is said of what is there.
+      if (!(error instanceof DomainError) || error.code !== 'invalid') throw error;
+    }
   }
 }
 
@@ -116,6 +141,10 @@ const moreFor = ({ asksMore }: ObjectContract, shown: Answered = {}): Privilege[
 
 const showOf = (object: ObjectContract): OperationContract | undefined =>
   allOperations.find((each) => each.object === object && each.verb === 'show');
+
+/** Whether the path of a list leads to commits, or to what is at one; all else in it `enter` has found. */
+const leadsToCommits = ({ commit_id, range }: Record<string, string | undefined>): boolean =>
+  commit_id !== undefined || range !== undefined;
 
 const isCollection = ({ operations }: Route): boolean =>
   operations.get('GET')?.kind === 'list' || (!operations.has('GET') && operations.has('POST'));

@@ -12,13 +12,17 @@ import type { BlameQuery } from '@holdfast/vcs-spi';
 import { Controller } from '@nestjs/common';
 import { contentPath } from '../commit/content-path.rules.js';
 import { Contents } from '../commit/contents.js';
+import { KeptContents } from '../commit/kept-contents.js';
 import { invalidWhereTooLarge } from '../commit/too-large.js';
 import { blameView, type BlameView } from './blame.view.js';
 
 /** Which commits the lines of files came with, in the repositories on this node. */
 @Controller()
 export class BlameService {
-  constructor(private readonly contents: Contents) {}
+  constructor(
+    private readonly contents: Contents,
+    private readonly kept: KeptContents,
+  ) {}
 
   @Handles(blameOperations.list)
   async list(
@@ -31,11 +35,18 @@ export class BlameService {
     if (!at?.data.blame || commit === undefined || path === undefined) throw DomainError.notFound();
     const range = rangeOf(query);
     if (range.first !== undefined && range.last !== undefined && range.last < range.first)
-      problems.conflict('first', 'last').throwIfAny();
+      problems.conflict('first', 'last');
+    if (problems.any || !list.active) {
+      // No line is looked at for that, but whether there are any.
+      const file = await this.kept.entry(at, commit, path).catch(invalidWhereTooLarge('path'));
+      if (file?.size === undefined) throw DomainError.notFound();
+      problems.throwIfAny();
+      return { results: [], more: false };
+    }
     const asked = { commit, path, ...range, ...questionOf(list) };
     const page = await at.data.blame.lines(asked, at.reading).catch(invalidWhereTooLarge('path'));
     if (!page) throw DomainError.notFound();
-    return list.active ? pageOf(page, blameView) : { results: [], more: false };
+    return pageOf(page, blameView);
   }
 }
 

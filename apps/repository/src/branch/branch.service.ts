@@ -81,12 +81,12 @@ export class BranchService {
   @Handles(branchOperations.update)
   async update(ctx: CallContext, input: Input<typeof branchOperations.update>): Promise<BranchView> {
     const { id, values, sent, problems } = input;
-    refuseReadOnly(ctx);
     const at = this.existing(ctx);
     const { uuid } = at.repository;
     const wanted = values.protected === true;
     const before = await this.turns.run(uuid, at.reading, async () => {
       const shown = await this.view(at, id);
+      refuseReadOnly(ctx);
       lockAgainst(branchOperations.update, sent, shown, problems);
       if (wanted && !at.kind.protectsBranches) problems.add('protected', { invalid: true });
       const isMatched = (await this.protection(at)).patternOf(id) !== undefined;
@@ -103,10 +103,10 @@ export class BranchService {
 
   @Handles(branchOperations.delete)
   async delete(ctx: CallContext, { id, problems }: PlainInput): Promise<BranchView> {
-    refuseReadOnly(ctx);
     const at = this.existing(ctx);
     return this.turns.run(at.repository.uuid, at.reading, async () => {
       const shown = await this.view(at, id);
+      refuseReadOnly(ctx);
       const lasting = [await at.data.head(), at.branches.lasting];
       deletionProblems(id, { protected: shown.protected, lasting }, problems);
       problems.throwIfAny();

@@ -101,10 +101,11 @@ export class TagService {
 
   @Handles(tagOperations.delete)
   async delete(ctx: CallContext, { id }: PlainInput): Promise<TagView> {
-    refuseReadOnly(ctx);
-    const at = withMaking(this.existing(ctx));
+    const at = this.existing(ctx);
     const shown = await this.view(at, id);
-    const target = await this.outbox.around(recordOf(ctx, shown), () => this.remove(ctx, at, id));
+    refuseReadOnly(ctx);
+    const maker = withMaking(at);
+    const target = await this.outbox.around(recordOf(ctx, shown), () => this.remove(ctx, maker, id));
     return tagView(id, target, at.repository);
   }
 
