@@ -1,7 +1,7 @@
 import { commitOperations, validated, type Input } from '@holdfast/contracts';
-import { DomainError, loopShare, repositoryOf, type CallContext } from '@holdfast/kernel';
+import { DomainError, loopShare, repositoryOf, type CallContext, type Problems } from '@holdfast/kernel';
 import { Handles } from '@holdfast/platform/service-host';
-import type { Commit, CommitDraft, Commits } from '@holdfast/vcs-spi';
+import type { Commit, CommitDraft, Commits, EditProblems, FileEdits } from '@holdfast/vcs-spi';
 import { Controller } from '@nestjs/common';
 import { newNameProblem } from '../branch/branch.rules.js';
 import { RefRoom } from '../branch/ref-room.js';
@@ -94,23 +94,41 @@ export class CommitCreationService {
     if (!problems.has('modified') && !problems.has('deleted')) {
       addEditProblems(edits, problems);
       await shared();
-      const wrong = await at.commits.pathProblems(edits);
-      if (wrong.modified) problems.add('modified', wrong.modified);
-      if (wrong.deleted) problems.add('deleted', wrong.deleted);
+      addKindProblems(await at.commits.pathProblems(edits), problems);
     }
     await shared();
+    const changes = { ...edits, ...(parent === undefined ? {} : { parent }) };
+    if (problems.any) await this.addFileProblems(ctx, at, changes, problems);
     const { author, email, message, ...complete } = validated(input);
     const committer = actorOf(ctx);
     return {
       target: { ...at, branch: complete.branch, tip },
       draft: {
-        ...edits,
-        ...(parent === undefined ? {} : { parent }),
+        ...changes,
         message,
         author: { name: author ?? committer.name, email: email ?? committer.email },
         committer,
       },
     };
+  }
+
+  /**
+   * Of a commit that is refused anyway: what only the files of its parent tell of its edits, where the rest of both is
+   * right. They are made for that, and thrown away.
+   */
+  private async addFileProblems(
+    ctx: CallContext,
+    at: Committing,
+    changes: FileEdits & Pick<CommitDraft, 'parent'>,
+    problems: Problems,
+  ): Promise<void> {
+    if (['parent', 'modified', 'deleted'].some((each) => problems.has(each))) return;
+    const by = actorOf(ctx);
+    const made = await at.commits
+      .prepare({ ...changes, message: '', author: by, committer: by }, at.reading)
+      .catch(invalidWhere(refusedCommit));
+    if (!('problems' in made)) return made.discard();
+    addKindProblems(made.problems, problems);
   }
 
   private committing(ctx: CallContext): Committing | undefined {
@@ -121,6 +139,12 @@ export class CommitCreationService {
     return { ...readable, kind: opened.kind, branches, commits };
   }
 }
+
+/** What the kind finds wrong with edits. */
+const addKindProblems = ({ modified, deleted }: EditProblems, problems: Problems): void => {
+  if (modified) problems.add('modified', modified);
+  if (deleted) problems.add('deleted', deleted);
+};
 
 /** Edits may be of tens of thousands of paths: each look at all of them takes a turn of its own. */
 const shared = async (): Promise<void> => {

@@ -57,9 +57,9 @@ export class ImportService {
     const { uuid } = repositoryOf(ctx);
     const data = this.importable(ctx);
     const address = this.addressOf(input, input.problems);
+    if (!(await this.isFree(ctx, data))) input.problems.add('id', { locked: true });
     const { username, password } = validated(input);
     if (!address) throw new Error('an import without an address passed the validation');
-    await this.mustBeFree(ctx, data);
     const remote = {
       ...whoOf(ctx),
       ...{ repository: uuid, purpose: 'import' as const, direction: 'pull' as const, url: address.href },
@@ -127,14 +127,14 @@ export class ImportService {
     return address;
   }
 
-  /** @throws DomainError `locked` where there is something already, or something comes */
-  private async mustBeFree(ctx: CallContext, data: VcsRepository): Promise<void> {
-    const [job, isFree] = await Promise.all([
+  /** Whether there is nothing yet, and nothing comes. */
+  private async isFree(ctx: CallContext, data: VcsRepository): Promise<boolean> {
+    const [job, hasNothing] = await Promise.all([
       this.jobs.latest(importJob, repositoryOf(ctx).uuid),
       isEmpty(data, readingOf(ctx)),
     ]);
     const isComing = job?.state === 'queued' || job?.state === 'running';
-    if (isComing || !isFree) throw DomainError.invalid({ id: { locked: true } });
+    return hasNothing && !isComing;
   }
 
   private async shown(ctx: CallContext, { uuid }: RepositoryRow): Promise<RepositoryView> {
