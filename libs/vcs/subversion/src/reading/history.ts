@@ -14,7 +14,7 @@ import {
 } from '@holdfast/vcs-spi';
 import { youngestIn } from '../process/youngest.js';
 import type { ListedNode, LogItem } from './listing.js';
-import { nameOf, sortedBy } from './sorted-by.js';
+import { nameInOrder, sortedBy } from './sorted-by.js';
 import { entryOf } from './tree-entry.js';
 import type { SubversionReader } from './subversion-reader.js';
 
@@ -211,7 +211,7 @@ const pageOf = async (
     if (part === undefined || node.path.toLowerCase().includes(part)) wanted.push(node);
     if (loopShare.isOver) await loopShare.pass();
   }
-  const all = await sortedBy(wanted, nameOf);
+  const all = await sortedBy(wanted, nameInOrder);
   if (backwards) all.reverse();
   return { results: all.slice(offset, offset + limit), more: offset + limit < all.length };
 };

@@ -1,7 +1,7 @@
 import { loopShare } from '@holdfast/kernel';
 import { VcsRefusal } from '@holdfast/vcs-spi';
 import type { ListedNode } from './listing.js';
-import { nameOf, sortedBy } from './sorted-by.js';
+import { nameInOrder, sortedBy } from './sorted-by.js';
 
 export interface WantedFiles {
   /** From the root of the repository; '' is the root. */
@@ -45,7 +45,7 @@ export async function* orderedFiles(
     characters += nodes.reduce((sum, node) => sum + node.path.length, 0);
     if (seen > most || characters > mostPaths)
       throw new VcsRefusal('too_large', 'the directory is too large');
-    const sorted = await sortedBy(nodes, keyOf);
+    const sorted = await sortedBy(nodes, nameInOrder);
     if (!backwards) sorted.reverse();
     for (const node of sorted) {
       const each: Waiting = { node };
@@ -71,6 +71,3 @@ export async function* orderedFiles(
     await put(found);
   }
 }
-
-/** What is in a directory comes behind its slash: `a-b` is before `a/c`. */
-const keyOf = (node: ListedNode): string => (node.isDirectory ? `${nameOf(node)}/` : nameOf(node));

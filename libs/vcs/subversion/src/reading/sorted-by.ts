@@ -1,5 +1,6 @@
 import { loopShare, sortedInTurns } from '@holdfast/kernel';
 import { compareKeys, keyOf } from '@holdfast/vcs-spi';
+import type { ListedNode } from './listing.js';
 
 /**
  * In the order of the bytes that a text of each has. There may be many, and long ones: each text is made once, and
@@ -15,5 +16,9 @@ export const sortedBy = async <T>(elements: readonly T[], textOf: (one: T) => st
   return sorted.map(({ one }) => one);
 };
 
-/** The last part of a path: those of one directory are in the order of their paths by it alone. */
-export const nameOf = ({ path }: { path: string }): string => path.slice(path.lastIndexOf('/') + 1);
+/**
+ * By what those of one directory are in the order of git: the last part of a path. What is in a directory comes behind
+ * its slash: `a-b` is before `a/c`.
+ */
+export const nameInOrder = ({ path, isDirectory }: ListedNode): string =>
+  path.slice(path.lastIndexOf('/') + 1) + (isDirectory ? '/' : '');
