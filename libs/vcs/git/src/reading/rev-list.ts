@@ -41,6 +41,8 @@ const idsUntil = async (
   over: AbortSignal,
 ): Promise<ListedIds> => {
   if (query.offset >= beyondAll) return nothing;
+  // To git no time is before 1970, and an age of -1 is no bound.
+  if (query.before !== undefined && query.before <= 0) return nothing;
   // An author is one line. To git, what comes behind the end of a line is another pattern.
   if (query.author?.includes('\n')) return nothing;
   if (query.text?.includes('\n')) return idsOfLines(processes, directory, query, over);
@@ -115,7 +117,8 @@ const filtersOf = ({ author, text, before, after }: ListedQuery): string[] => {
   return [
     ...[option, '--regexp-ignore-case', ...asked.map(({ name }, at) => `--${name}=${patterns[at]}`)],
     // Clocks differ: an older commit may have younger parents, so git must not stop at the first that is too old.
-    ...(after === undefined ? [] : [`--since-as-filter=@${after + 1} +0000`]),
+    // A negative number is no date to git: it would list nothing, where all it knows is later.
+    ...(after === undefined || after < 0 ? [] : [`--since-as-filter=@${after + 1} +0000`]),
     ...(before === undefined ? [] : [`--min-age=${before - 1}`]),
   ];
 };
