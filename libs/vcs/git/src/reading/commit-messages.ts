@@ -3,18 +3,28 @@ import { ownText, withoutLast } from '@holdfast/kernel';
 /** Of a message, and what stands before it, no more is looked at (bytes). */
 const longest = 1 << 20;
 
-/** What makes git say of each commit of a list what `CommitMessages` takes apart. */
-export const messageFormat = '--format=%B%x00';
+/** What makes git say of each commit of a list what `CommitMessages` takes apart; `without`: its message is empty. */
+export const messageFormat = {
+  whole: ['--timestamp', '--format=%B%x00'],
+  without: ['--timestamp', '--format=%x00'],
+};
+
+/** A commit of a list, and the time by which git lists it (seconds since 1970; to git none is before). */
+export interface ListedCommit {
+  id: string;
+  at: number;
+  message: string;
+}
 
 /**
- * Takes what `git rev-list --format=%B%x00` says apart, piece by piece: a line `commit <id>`, the message and a NUL.
- * Messages may have any length. `take` says whether it wants more.
+ * Takes what `git rev-list --timestamp --format=%B%x00` says apart, piece by piece: a line `<time> commit <id>`, the
+ * message and a NUL. Messages may have any length. `take` says whether it wants more.
  */
 export class CommitMessages {
   private readonly pieces: Buffer[] = [];
   private bytes = 0;
 
-  constructor(private readonly take: (id: string, message: string) => boolean) {}
+  constructor(private readonly take: (listed: ListedCommit) => boolean) {}
 
   /** False: no more is wanted. */
   read(piece: Buffer): boolean {
@@ -31,12 +41,9 @@ export class CommitMessages {
   private ended(): boolean {
     const text = Buffer.concat(this.pieces.splice(0)).toString('utf8');
     this.bytes = 0;
-    const [all, id] = /^\n?commit ([0-9a-f]{40})\n/.exec(text) ?? [];
-    return (
-      all === undefined ||
-      id === undefined ||
-      this.take(ownText(id), withoutLast(text.slice(all.length), '\n'))
-    );
+    const [all, at, id] = /^\n?(\d+) commit ([0-9a-f]{40})\n/.exec(text) ?? [];
+    if (all === undefined || id === undefined) return true;
+    return this.take({ id: ownText(id), at: Number(at), message: withoutLast(text.slice(all.length), '\n') });
   }
 
   private keep(part: Buffer): void {

@@ -13,9 +13,9 @@ describe('ids that are kept', () => {
   it('do not hold the messages of their commits', async () => {
     const { made, bytes } = await heldBy(() => {
       const found: string[] = [];
-      const messages = new CommitMessages((id) => found.push(id) > 0);
+      const messages = new CommitMessages(({ id }) => found.push(id) > 0);
       for (let at = 0; at < count; at += 1)
-        messages.read(Buffer.from(`commit ${idOf(at)}\n${'m'.repeat(pieceSize)}\n\0`));
+        messages.read(Buffer.from(`5 commit ${idOf(at)}\n${'m'.repeat(pieceSize)}\n\0`));
       return found;
     });
     expect(made).toHaveLength(count);

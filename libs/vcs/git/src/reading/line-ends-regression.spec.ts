@@ -5,8 +5,8 @@ import { CommitMessages } from './commit-messages.js';
 it('a message that is a million line ends is read as quickly as others', () => {
   const id = '1'.repeat(40);
   const found: string[] = [];
-  const messages = new CommitMessages((_, message) => found.push(message) > 0);
+  const messages = new CommitMessages(({ message }) => found.push(message) > 0);
   const ends = '\n'.repeat(1_000_000);
-  messages.read(Buffer.from(`commit ${id}\na${ends}x\0\ncommit ${id}\na${ends}\0`));
+  messages.read(Buffer.from(`5 commit ${id}\na${ends}x\0\n6 commit ${id}\na${ends}\0`));
   expect(found).toEqual([`a${ends}x`, 'a']);
 });

@@ -45,7 +45,7 @@ const idsUntil = async (
   if (query.before !== undefined && query.before <= 0) return nothing;
   // An author is one line. To git, what comes behind the end of a line is another pattern.
   if (query.author?.includes('\n')) return nothing;
-  if (query.text?.includes('\n')) return idsOfLines(processes, directory, query, over);
+  if (hasLines(query) || isDatedWay(query)) return idsLookedAt(processes, directory, query, over);
   const list = async (flags: string[]): Promise<ListedIds> => {
     let said = '';
     const take = (piece: Buffer): boolean => {
@@ -71,28 +71,45 @@ const idsUntil = async (
 
 const nothing: ListedIds = { ids: [], cut: false };
 
-/** For a text of several lines, which git would not find: it looks at messages line by line. */
-const idsOfLines = async (
+/** Of such a text git would find nothing: it looks at messages line by line. */
+const hasLines = ({ text }: ListedQuery): boolean => text?.includes('\n') === true;
+
+/** What git leaves out for its time cuts the way from a commit to those that descend from it. */
+const isDatedWay = ({ before, after, descendingFrom }: ListedQuery): boolean =>
+  descendingFrom !== undefined && (before !== undefined || after !== undefined);
+
+/** Looks at more than is asked for, one after the other, and takes what is. */
+const idsLookedAt = async (
   processes: GitProcesses,
   directory: string,
-  { text = '', ...query }: ListedQuery,
+  query: ListedQuery,
   over: AbortSignal,
 ): Promise<ListedIds> => {
-  const part = text.toLowerCase();
-  // Only messages are looked at that have the longest of the lines.
-  const line = text.split('\n').reduce((one, other) => (other.length > one.length ? other : one));
-  const { offset, limit, oldestFirst } = query;
+  const { text, offset, limit, oldestFirst, before = Infinity, after = -Infinity } = query;
+  const part = hasLines(query) ? text?.toLowerCase() : undefined;
   const found: string[] = [];
-  const messages = new CommitMessages((id, message) => {
-    if (message.toLowerCase().includes(part)) found.push(id);
+  const messages = new CommitMessages(({ id, at, message }) => {
+    const hasPart = part === undefined || message.toLowerCase().includes(part);
+    if (hasPart && at < before && at > after) found.push(id);
     return oldestFirst || found.length <= offset + limit;
   });
-  const command = listing(directory, line === '' ? query : { ...query, text: line }, [messageFormat]);
+  const format = messageFormat[part === undefined ? 'without' : 'whole'];
+  const command = listing(directory, lookedAt(query), format);
   const end = await outputOf(processes, command, over, (piece) => messages.read(piece));
   if (!end.whole && !over.aborted) throw failureOf(end, failed);
   if (oldestFirst && !end.whole) return { ids: [], cut: true };
   if (oldestFirst) found.reverse();
   return { ids: found.slice(offset, offset + limit + 1), cut: !end.whole };
+};
+
+/** Only messages are looked at that have the longest of the lines, and on a way those of all times. */
+const lookedAt = ({ text, before, after, ...query }: ListedQuery): ListedQuery => {
+  const line = text?.split('\n').reduce((one, other) => (other.length > one.length ? other : one));
+  return {
+    ...query,
+    ...(line === undefined || line === '' ? {} : { text: line }),
+    ...(query.descendingFrom === undefined ? { before, after } : {}),
+  };
 };
 
 const failed = 'the history could not be read';
