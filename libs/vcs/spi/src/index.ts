@@ -20,6 +20,7 @@ export * from './remotes-over.js';
 export * from './shared-reads.js';
 export type * from './storage-gates.js';
 export * from './text-length.js';
+export * from './told-time.js';
 export * from './upload-place.js';
 export * from './vcs-care.js';
 export type * from './vcs-commands.js';

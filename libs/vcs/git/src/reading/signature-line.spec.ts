@@ -34,6 +34,9 @@ describe('somebody in a header of a history', () => {
     [' A ', 'A', '', 0],
     ['A <a 12', 'A <a 12', '', 0],
     ['A <a> 99999999999999999 +0000', 'A', 'a', 0],
+    ['A <a> 253402300799 +0000', 'A', 'a', 253_402_300_799],
+    ['A <a> 253402300800 +0000', 'A', 'a', 0],
+    ['A <a> -62135596801 +0000', 'A', 'a', 0],
   ])('is read of %j', (text, name, email, at) => expect(signatureIn(text)).toEqual({ name, email, at }));
 
   it('is cut with a mark where it is very long', () => {

@@ -1,5 +1,5 @@
 import { ownText } from '@holdfast/kernel';
-import type { Signature } from '@holdfast/vcs-spi';
+import { toldTime, type Signature } from '@holdfast/vcs-spi';
 
 /** What stands behind the address. */
 const time = /(-?\d+)(?: [+-]\d+)?\s*$/;
@@ -11,12 +11,9 @@ const most = 1_000;
 /** From here on a line is not kept in memory for a part of it. */
 const longLine = 4_096;
 
-/** The latest instant that a date can say (seconds). */
-const latest = 8_640_000_000_000;
-
 /**
  * What a header of a commit or tag says of somebody: `A U Thor <author@example.org> 1700000000 +0100`, of which parts
- * may be missing or odd in old histories. Times that are none are 1970.
+ * may be missing or odd in old histories.
  */
 export const signatureIn = (line: string): Signature => {
   const opens = line.indexOf('<');
@@ -27,7 +24,7 @@ export const signatureIn = (line: string): Signature => {
   const end = line.slice(Math.max(closes + 1, line.length - timeLength));
   const at = Number(time.exec(end)?.[1] ?? 0);
   const email = line.slice(opens + 1, closes);
-  return { name: own(name), email: own(email), at: Math.abs(at) > latest ? 0 : at };
+  return { name: own(name), email: own(email), at: toldTime(at) };
 };
 
 const cut = (text: string): string => (text.length > most ? `${text.slice(0, most)}…` : text);

@@ -1,4 +1,5 @@
 import {
+  toldTime,
   type BlamedLines,
   type Commit,
   type Cut,
@@ -207,5 +208,5 @@ const timeOf = async (reader: ObjectReader, id: string): Promise<number | null> 
   const found = await unlessUnreadable(reader.contents(id));
   if (typeof found !== 'object' || found.type !== 'commit') return null;
   const time = /^committer .*> (-?\d+) [+-]\d+$/m.exec(found.contents.toString('latin1'))?.[1];
-  return time === undefined ? null : Number(time);
+  return time === undefined ? null : toldTime(Number(time));
 };

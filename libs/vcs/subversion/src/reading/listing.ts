@@ -1,3 +1,4 @@
+import { toldTime } from '@holdfast/vcs-spi';
 import { attributeOf, XmlReader } from './xml-reader.js';
 
 /** What the server says of a file or a directory. */
@@ -77,7 +78,7 @@ export const logReader = (take: (item: LogItem) => void): XmlReader => {
       if (name === 'version-name') item.revision = said;
       else if (name === 'comment') item.message = text(said);
       else if (name === 'creator-displayname') item.author = text(said);
-      else if (name === 'date') item.at = Math.floor(Date.parse(said) / 1000) || 0;
+      else if (name === 'date') item.at = toldTime(Math.floor(Date.parse(said) / 1000));
       else if (name === 'log-item') take(item);
     },
   });

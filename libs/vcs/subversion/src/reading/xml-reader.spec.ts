@@ -21,6 +21,20 @@ describe('answers of the server', () => {
     ]);
   });
 
+  it.each([
+    ['0001-01-01T00:00:00.000000Z', -62_135_596_800],
+    ['9999-12-31T23:59:59.900000Z', 253_402_300_799],
+    ['+012345-01-01T00:00:00.000000Z', 0],
+    ['0000-12-31T23:59:59.000000Z', 0],
+    ['yesterday', 0],
+  ])('tell of a time that an answer can say, %s', (date, at) => {
+    const items: LogItem[] = [];
+    logReader((item) => void items.push(item)).read(
+      `<S:log-report><S:log-item><S:date>${date}</S:date></S:log-item></S:log-report>`,
+    );
+    expect(items).toMatchObject([{ at }]);
+  });
+
   it('tell of files and directories by their paths, and of nothing elsewhere', () => {
     const response = (href: string, properties: string) =>
       `<D:response><D:href>${href}</D:href><D:propstat><D:prop>${properties}</D:prop></D:propstat></D:response>`;
