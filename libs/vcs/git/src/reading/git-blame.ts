@@ -42,7 +42,11 @@ export class GitBlame {
       const { first = 1, last = '' } = query;
       const key = [directory, query.commit, file.path, first, last].join('\0');
       const known = this.known.get(key);
-      const found = known ?? (await this.ask(directory, query, file, beforeItIsOver(reading)));
+      // Of such a part git says that it fails, in words that the name of the file makes many.
+      const isBeyond =
+        !known && (await this.objects.use(turn, (reader) => beginsBeyond(reader, file, query)));
+      const found =
+        known ?? (isBeyond ? [] : await this.ask(directory, query, file, beforeItIsOver(reading)));
       if (!known && Array.isArray(found) && found.length > 0) this.known.set(key, found);
       return this.objects.use(turn, async (reader) => {
         const pieces = Array.isArray(found) ? found : await withGaps(reader, file, query, found.part);
@@ -72,7 +76,6 @@ export class GitBlame {
     };
     const end = await outputOf(this.processes, command, signal, (piece) => records.read(piece), { memory });
     if (end.whole && found.length < mostPieces) return inOrder(found);
-    if (beyondTheEnd.test(end.complaint)) return [];
     if (end.whole || signal.aborted || isOutOfMemory(end)) return { part: inOrder(found) };
     throw failureOf(end, 'git blame failed');
   }
@@ -84,8 +87,6 @@ const bytesOfPiece = 150;
 /** Pieces share their paths (bytes). */
 const sizeOf = (pieces: readonly RawBlame[]): number =>
   pieces.length * bytesOfPiece + bytesOfTexts(new Set(pieces.map(({ path }) => path)));
-
-const beyondTheEnd = /^fatal: file .* has only \d+ lines?$/m;
 
 const fileAt = async (
   reader: ObjectReader,
@@ -99,6 +100,14 @@ const fileAt = async (
   if (info.size > mostBytes) throw new VcsRefusal('too_large', 'the file is too large');
   return found;
 };
+
+/** Whether a part is asked for that begins behind the last line. */
+const beginsBeyond = async (
+  reader: ObjectReader,
+  { raw }: WalkedEntry,
+  { first, last }: BlameQuery,
+): Promise<boolean> =>
+  (first !== undefined || last !== undefined) && (first ?? 1) > (await countLines(reader, raw.id));
 
 /** With the lines that nothing was found out about. */
 const withGaps = async (
