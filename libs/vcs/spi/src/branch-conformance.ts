@@ -58,6 +58,18 @@ export const describeBranches = (workshop: () => VcsWorkshop, samples: VcsSample
       expect((await branches.snapshot()).get('topic')).toBe(commit);
     });
 
+    it('exist when they are made again at the commit and at the second at which they were made before', async () => {
+      const { branches, ids } = await withBranches();
+      const branch = { id: 'topic', commit: ids[1], actor, at: Math.floor(Date.now() / 1000) };
+      for (let round = 1; round <= 3; round += 1) {
+        const planned = (await branches.plan?.(branch, reading())) ?? { id: 'topic', commit: ids[1] };
+        expect(await branches.create(branch, reading())).toEqual(planned);
+        expect(await branches.find('topic', reading())).toBe(planned.commit);
+        await branches.delete({ id: 'topic', expected: planned.commit, actor, at: branch.at }, reading());
+        expect(await branches.find('topic', reading())).toBeUndefined();
+      }
+    });
+
     it('lead to where their creation was planned to', async () => {
       const { branches, ids } = await withBranches();
       const branch = { id: 'topic', commit: ids[1], actor, at: Math.floor(Date.now() / 1000) };

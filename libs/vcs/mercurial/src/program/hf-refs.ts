@@ -163,11 +163,14 @@ def resolve(repo, revision):
 def write(repo, asked, parents, extra, message):
     """A commit without a change of files, by which a branch is made or closed."""
     user = '%s <%s>' % tuple(asked['by'][each].translate(UNWANTED) for each in ('name', 'email'))
-    made = context.memctx(
-        repo, parents, message.encode(), [], lambda *_: None,
-        user=user.encode(), date=(asked['at'], 0), extra=extra,
-    )
-    return repo.commitctx(made)
+    before, at = len(repo), asked['at']
+    # What is just like one that is there would be that one, which may be closed: it gets the next second.
+    while len(repo) == before:
+        made = repo.commitctx(context.memctx(
+            repo, parents, message.encode(), [], lambda *_: None, user=user.encode(), date=(at, 0), extra=extra,
+        ))
+        at += 1
+    return made
 
 
 def make_branch(repo, asked):
