@@ -83,7 +83,7 @@ def updates(before, after):
                 continue
             is_told = may_be_told(name)
             is_sound = is_told and (old or (may_be(name) and (sort != 'bookmark' or may_mark(name))))
-            # What cannot be told came by an import. Whoever may remove others like it may remove it.
+            # What cannot be told was written past us. Whoever may remove others like it may remove it.
             named = sort if is_sound or not new else 'malformed'
             shown = name if is_told else cut(name)
             update = {'ref': prefix + shown, 'sort': named, 'name': shown}
@@ -121,15 +121,15 @@ def summary(repo):
 
 
 def may_be_told(name):
-    """Whether the service takes it. Imports bring names that are longer, or have a NUL."""
+    """Whether the service takes it. What was written past it may have names that are longer, or have a NUL."""
     return '\0' not in name and len(name.encode('utf-8', 'surrogateescape')) <= LONGEST_NAME
 
 
 def may_be(name):
-    """Whether a new name can be shown, and is the same when it is read again: Mercurial leaves out blanks at its ends."""
-    if name != name.strip() or not name:
+    """Whether a new name can be shown, and is the same when it is read again: blanks at its ends are left out."""
+    if not name or name != name.strip() or '\ufeff' in (name[0], name[-1]):
         return False
-    return all(each.isprintable() for each in name) and may_be_told(name)
+    return may_be_told(name) and not any(each < ' ' or '\x7f' <= each < '\xa0' for each in name)
 
 
 def may_mark(name):
