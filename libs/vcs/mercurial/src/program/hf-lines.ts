@@ -1,9 +1,9 @@
 /**
  * A module of the engine's Python program, under the licence that Mercurial asks for: what is in files: differences,
- * where lines came from, and what is looked for.
+ * and where lines came from.
  */
 export const hfLines = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
-"""What is in files: differences, where lines came from, and what is looked for."""
+"""What is in files: differences, and where lines came from."""
 import collections
 
 from hf_base import full, text
@@ -16,9 +16,8 @@ import hf_read
 
 MOST_OF_ONE = 64 << 10
 MOST_OF_ALL = 1 << 20
-# Of files that are compared, whose lines came from somewhere, and in which something is looked for.
-LARGEST, LARGEST_BLAMED, LARGEST_SEARCHED = 4 << 20, 16 << 20, 32 << 20
-LONGEST_LINE = 1 << 10
+# Of files that are compared, and whose lines came from somewhere.
+LARGEST, LARGEST_BLAMED = 4 << 20, 16 << 20
 MOST_CHANGES = 100_000
 
 
@@ -164,72 +163,4 @@ def blamed(repo, group):
     told = hf_read.commit(repo[rev])
     origin = {'commit': told['id'], 'author': told['author'], 'path': text(path), 'line': group['from']}
     return {'line': group['line'], 'count': group['count'], 'origin': origin}
-
-
-def search(repo, query, patience):
-    """Paths, then lines, in the order of the paths; the case does not matter."""
-    ctx = full(repo, query['commit'])
-    if ctx is None:
-        return {'results': [], 'more': False}
-    wanted = query['text'].lower()
-    end = query['offset'] + query['limit']
-    found = []
-    # Of those before the page only the number is kept: there may be millions.
-    for seen, match in enumerate(matches(ctx, wanted, query, patience)):
-        if seen == end:
-            return {'results': found, 'more': True}
-        if seen >= query['offset']:
-            found.append(match)
-    return {'results': found, 'more': False}
-
-
-def matches(ctx, wanted, query, patience):
-    paths = list(ctx.manifest().iterkeys())
-    if query['backwards']:
-        paths.reverse()
-
-    def in_paths():
-        for path in patience.over(paths):
-            if wanted in text(path).lower():
-                yield {'path': text(path)}
-
-    def in_lines():
-        for path in paths:
-            patience.check()
-            yield from matching_lines(ctx[path], wanted, query['backwards'], patience)
-
-    parts = ([in_paths] if query['paths'] else []) + ([in_lines] if query['contents'] else [])
-    for part in reversed(parts) if query['backwards'] else parts:
-        yield from part()
-
-
-def matching_lines(file, wanted, backwards, patience):
-    if file.islink() or hf_begins.raw_size(file) > LARGEST_SEARCHED:
-        return
-    data = file.data()
-    if b'\0' in data[: 8 << 10] or wanted not in text(data).lower():
-        return
-    for number, line in patience.over(lines_of(data, backwards)):
-        shown = text(line)
-        if wanted in shown.lower():
-            match = {'path': text(file.path()), 'line': number, 'text': shown[:LONGEST_LINE].rstrip('\r')}
-            if len(shown) > LONGEST_LINE:
-                match['cut'] = True
-            yield match
-
-
-def lines_of(data, backwards):
-    """Each line with its number. They are cut off one at a time: all of them take many times what the bytes do."""
-    number = data.count(b'\n') + 1 if backwards else 1
-    start, end = 0, len(data)
-    while start <= end:
-        if backwards:
-            cut = data.rfind(b'\n', 0, end)
-            yield number, data[cut + 1 : end]
-            number, end = number - 1, cut
-        else:
-            cut = data.find(b'\n', start)
-            cut = end if cut < 0 else cut
-            yield number, data[start:cut]
-            number, start = number + 1, cut + 1
 `;

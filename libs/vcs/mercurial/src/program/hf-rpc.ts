@@ -12,6 +12,7 @@ import hf_files
 import hf_lines
 import hf_read
 import hf_refs
+import hf_search
 import hf_tidy
 import hf_turns
 from mercurial import hg, util
@@ -125,7 +126,7 @@ class Questions:
         return self.reading(asked, lambda repo, patience: hf_lines.blame(repo, asked['query'], patience))
 
     def do_search(self, asked):
-        return self.reading(asked, lambda repo, patience: hf_lines.search(repo, asked['query'], patience))
+        return self.reading(asked, lambda repo, patience: hf_search.search(repo, asked['query'], patience))
 
     def do_makeBranch(self, asked):
         return self.writing(asked, hf_refs.make_branch)

@@ -14,7 +14,7 @@ from waitress.channel import ClientDisconnected
 
 MERCURIAL = os.path.join(os.path.dirname(os.path.realpath(mercurial.__file__)), '')
 # Of our own modules these hold no lock of the process.
-READING = ('hf_content', 'hf_files', 'hf_lines', 'hf_read', 'hf_refs')
+READING = ('hf_content', 'hf_files', 'hf_lines', 'hf_read', 'hf_refs', 'hf_search')
 
 
 class Ended(BaseException):

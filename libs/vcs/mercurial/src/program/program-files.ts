@@ -21,6 +21,7 @@ import { hfRoom } from './hf-room.js';
 import { hfRpc } from './hf-rpc.js';
 import { hfRunning } from './hf-running.js';
 import { hfSay } from './hf-say.js';
+import { hfSearch } from './hf-search.js';
 import { hfSsh } from './hf-ssh.js';
 import { hfTake } from './hf-take.js';
 import { hfTidy } from './hf-tidy.js';
@@ -51,6 +52,7 @@ const modules = {
   hf_rpc: hfRpc,
   hf_running: hfRunning,
   hf_say: hfSay,
+  hf_search: hfSearch,
   hf_ssh: hfSsh,
   hf_take: hfTake,
   hf_tidy: hfTidy,
