@@ -9,7 +9,7 @@ export const contentOf = async (
   directory: string,
   asked: Partial<TransferGrant>,
   headers: Record<string, string> = {},
-): Promise<{ status: number; type: string | null; length: number }> => {
+): Promise<{ status: number; type: string | null; length: number; body: Buffer }> => {
   const server = createServer((request, response) => {
     const exchange = { method: 'GET' as const, path: '/', headers };
     const grant = { ...world.grant({ service: 'read', exchange, name: 'r1', role: 'guest' }), directory };
@@ -19,7 +19,7 @@ export const contentOf = async (
   try {
     const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
     const body = Buffer.from(await answer.arrayBuffer());
-    return { status: answer.status, type: answer.headers.get('content-type'), length: body.length };
+    return { status: answer.status, type: answer.headers.get('content-type'), length: body.length, body };
   } finally {
     server.close();
   }

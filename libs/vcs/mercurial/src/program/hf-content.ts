@@ -18,6 +18,14 @@ BEGINNING = 8 << 10
 KINDS = {'tar.gz': b'tgz', 'zip': b'zip'}
 
 
+def given_prefix(_dest, _kind, prefix):
+    """What stands before each path. The service has looked at it, and Mercurial would make a directory of it."""
+    return prefix
+
+
+archival.tidyprefix = given_prefix
+
+
 def content(pool, env, start_response):
     asked = json.loads(env['wsgi.input'].read(int(env.get('CONTENT_LENGTH') or 0)))
     with pool.repository(asked['directory']) as repo:
@@ -85,7 +93,7 @@ def write_archive(repo, ctx, asked, start_response):
     if path:
         exact = hf_files.named(ctx.manifest(), path)
         chosen = match.match(repo.root, b'', [b'path:' + exact])
-    prefix = asked.get('prefix') or '.'  # which archives leave away: an empty one is made of the name of a file
+    prefix = asked.get('prefix') or ''
     archival.archive(
         repo, Sink(write), ctx.node(), KINDS[asked['format']], False, chosen, prefix.encode(), mtime=mtime
     )
