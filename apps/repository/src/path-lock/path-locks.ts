@@ -92,7 +92,8 @@ export class PathLocks {
     const lock = await this.store.find(row.uuid, { id });
     if (!lock) return refused('missing', 'there is no such lock');
     const isForeign = lock.holder !== principal.account.uuid;
-    if (isForeign && !force) return refused('foreign', 'it is the lock of somebody else: a project admin may take it away by force');
+    if (isForeign && !force)
+      return refused('foreign', 'it is the lock of somebody else: a project admin may take it away by force');
     const forbidding = (of: Locker): LockAnswer | undefined =>
       isForeign && !may('repository.administer', of.principal, of)
         ? refused('foreign', 'only a project admin takes the lock of somebody else away')
