@@ -81,6 +81,11 @@ describe('branches of a repository', () => {
       id: { maximum: 250 },
       commit: { invalid: true },
     });
+    for (const digits of [6, 41, 63, 64])
+      expect([digits, await errorsOf(create(ctx, { id: 'a', commit: '1'.repeat(digits) }))]).toEqual([
+        digits,
+        { commit: { invalid: true } },
+      ]);
     expect(await ids(ctx)).toEqual(['main', 'x/y']);
   });
 

@@ -14,7 +14,7 @@ export const withoutSsh: readonly { readonly id: string }[] = [
 ];
 
 /** Any commit id that a kind knows, in full or as a prefix. */
-export const commitIdPattern = `^(${vcsKinds.map(({ commitIds }) => commitIds).join('|')})$`;
+export const commitIdPattern = `^(${[...new Set(vcsKinds.map(({ commitIds }) => commitIds))].join('|')})$`;
 
 /** Kinds as a sentence names them: `maven and ivy`. */
 export const named = (kinds: readonly { readonly id: string }[]): string =>

@@ -10,7 +10,7 @@ import type { TransferLimits } from './transfer/transfer-limits.js';
 export const git: VcsKindEntry = {
   ...gitTraits,
   slashInIds: true,
-  commitIds: '[0-9a-fA-F]{7,40}|[0-9a-fA-F]{64}',
+  commitIds: '[0-9a-fA-F]{7,40}',
   reservedEndings: ['.git', '.lock'],
   incoming:
     /^(?:(?:incoming|lfs\/incoming|objects\/tmp_objdir-[^/]*)(?:\/|$)|objects\/(?:pack|info\/commit-graphs)\/\.?tmp[-_])/,
