@@ -21,6 +21,9 @@ type NewCommit = Input<typeof commitOperations.create>;
 /** A repository of this node in whose kind commits can be made here. */
 type Committing = ReadableRepository & Pick<CommitTarget, 'kind' | 'branches'> & { commits: Commits };
 
+/** The same with what was known of it when the request came: `wasEmpty`: it was, and a first commit is asked for. */
+type Asked = Committing & { wasEmpty: boolean };
+
 /** Makes commits in the repositories of this node. */
 @Controller()
 export class CommitCreationService {
@@ -40,17 +43,17 @@ export class CommitCreationService {
     refuseReadOnly(ctx);
     const at = this.committing(ctx);
     if (!at) throw DomainError.invalid({ repository: { invalid: true } });
-    const make = () => this.make(ctx, at, input);
+    const isFirst = parentIn(input) === undefined;
+    const wasEmpty = isFirst && (await at.branches.snapshot(at.reading)).size === 0;
+    const make = () => this.make(ctx, { ...at, wasEmpty }, input);
     // Of first commits there is one: the others find it there.
-    const commit = await (parentIn(input) === undefined
-      ? this.turns.run(at.repository.uuid, at.reading, make)
-      : make());
+    const commit = await (isFirst ? this.turns.run(at.repository.uuid, at.reading, make) : make());
     const [view] = await this.views.of(ctx, [commit], at.repository);
     return view;
   }
 
   /** Answers it as it was prepared: nothing may go wrong any more once it is published. */
-  private async make(ctx: CallContext, at: Committing, input: NewCommit): Promise<Commit> {
+  private async make(ctx: CallContext, at: Asked, input: NewCommit): Promise<Commit> {
     const { target, draft } = await this.check(ctx, at, input);
     await shared();
     const made = await this.signer
@@ -69,7 +72,7 @@ export class CommitCreationService {
   /** Reports everything that is wrong at once, but first whether the caller may write to the branch. */
   private async check(
     ctx: CallContext,
-    at: Committing,
+    at: Asked,
     input: NewCommit,
   ): Promise<{ target: CommitTarget; draft: CommitDraft }> {
     const { problems, values } = input;
@@ -87,7 +90,7 @@ export class CommitCreationService {
           (await this.room.problemOf(at.repository.uuid, at.data, branch, at.reading)));
     if (problem) problems.add('branch', problem);
     if (!problems.has('parent'))
-      addParentProblems({ sent, parent, tip, empty: present.size === 0 }, problems);
+      addParentProblems({ sent, parent, tip, empty: present.size === 0, wasEmpty: at.wasEmpty }, problems);
     const staged = input.staged === undefined ? undefined : this.placement.body(at.repository, input.staged);
     const edits = editsOf(values.modified ?? [], values.deleted ?? [], staged);
     await shared();

@@ -62,7 +62,8 @@ describe('the edits of a commit', () => {
 describe('the parent of a commit', () => {
   const problemsOf = (place: Partial<CommitPlace>) => {
     const problems = new Problems();
-    addParentProblems({ sent: 'main', parent: 'tip', tip: 'tip', empty: false, ...place }, problems);
+    const there = { sent: 'main', parent: 'tip', tip: 'tip', empty: false, wasEmpty: false };
+    addParentProblems({ ...there, ...place }, problems);
     return problems.errors;
   };
 
@@ -84,6 +85,13 @@ describe('the parent of a commit', () => {
     expect(problemsOf({ ...none, tip: undefined, empty: true })).toEqual({});
     expect(problemsOf({ ...none, tip: undefined })).toEqual({ parent: { empty: true } });
     expect(problemsOf(none)).toEqual({ parent: { empty: true } });
+    expect(problemsOf({ ...none, tip: undefined, empty: true, wasEmpty: true })).toEqual({});
+  });
+
+  it('is another one where somebody else has begun the branch meanwhile', () => {
+    const none = { sent: undefined, parent: undefined, wasEmpty: true };
+    expect(problemsOf(none)).toEqual(moved);
+    expect(problemsOf({ ...none, tip: undefined })).toEqual({ parent: { empty: true } });
   });
 });
 

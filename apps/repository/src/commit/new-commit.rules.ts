@@ -42,12 +42,18 @@ export interface CommitPlace {
   tip: string | undefined;
   /** There is no branch yet. */
   empty: boolean;
+  /** There was none when the request came. */
+  wasEmpty: boolean;
 }
 
 /** What is wrong with the parent of a new commit. */
-export const addParentProblems = ({ sent, parent, tip, empty }: CommitPlace, problems: Problems): void => {
+export const addParentProblems = (
+  { sent, parent, tip, empty, wasEmpty }: CommitPlace,
+  problems: Problems,
+): void => {
   if (sent === undefined) {
-    if (!empty) problems.add('parent', { empty: true });
+    if (wasEmpty && tip !== undefined) problems.conflict('parent', 'branch');
+    else if (!empty) problems.add('parent', { empty: true });
   } else if (parent === undefined) problems.add('parent', { not_found: true });
   else if (tip !== undefined && tip !== parent) problems.conflict('parent', 'branch');
 };
