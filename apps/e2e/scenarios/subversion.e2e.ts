@@ -170,7 +170,7 @@ scenario('A repository of Subversion', () => {
     const gone = await must(admin.api.delete(repository.path));
     const overSsh = await SvnClient.overSsh(await SshClient.of(developer), ssh);
     for (const [by, url, said] of [
-      [client, String(gone.http_url), /deactivated/],
+      [client, String(gone.http_url), /E220004: this repository is deactivated/],
       [overSsh, String(gone.ssh_url).replace(`:${ssh}/`, '/'), /E170001/],
     ] as const) {
       expect(await by.must(['ls', url])).toBe('branches/\ntags/\ntrunk/\n');

@@ -632,7 +632,7 @@ export interface TreeEntry extends Envelope {
   type: 'file' | 'directory' | 'symlink' | 'submodule';
   /** Six octal digits. */
   mode: string;
-  /** Hash of the object: equal for equal contents. */
+  /** Hash of the object: equal ids, equal contents. */
   id: string;
   /** Bytes of a file, or of the target of a symlink; null of the others. */
   size: number | null;

@@ -19,7 +19,7 @@ export const TreeEntry = object({
     path: readOnly(text({ description: 'From the root of the repository.' })),
     type: readOnly(oneOf(entryTypes)),
     mode: readOnly(text({ description: 'Six octal digits.' })),
-    id: readOnly(text({ description: 'Hash of the object: equal for equal contents.' })),
+    id: readOnly(text({ description: 'Hash of the object: equal ids, equal contents.' })),
     size: readOnly(
       orNull(integer({ description: 'Bytes of a file, or of the target of a symlink; null of the others.' })),
     ),
