@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { DomainError, isJsonObject, mustBeModest, type JsonObject } from '@holdfast/kernel';
+import { DomainError, isJsonObject, mustBeModest, type JsonObject, type JsonValue } from '@holdfast/kernel';
 import { formLimit, formOf } from './form-body.js';
 
 /** Most bytes of a JSON body that goes on as a message. */
@@ -65,16 +65,32 @@ const isJson = (type: string): boolean =>
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** What the bytes of a JSON body say; none are `{}`. @throws DomainError `malformed`, `too_large` */
+/**
+ * What the bytes of a JSON body say; none are `{}`. In the place of a number that is too large for ours stands a text
+ * that is `invalid` wherever it is taken.
+ * @throws DomainError `malformed`, `too_large`
+ */
 export const jsonOf = (bytes: Buffer): JsonBody => {
   if (bytes.length === 0) return {};
   mustBeModest(bytes);
   let value: unknown;
   try {
-    value = JSON.parse(utf8.decode(bytes));
+    value = storable(JSON.parse(utf8.decode(bytes)));
   } catch {
     throw new DomainError('malformed');
   }
   if (!Array.isArray(value) && !isJsonObject(value)) throw new DomainError('malformed');
+  return value;
+};
+
+/**
+ * The value, changed: an infinite number would go on as null, which asks for the default. This takes less time than to
+ * look for such numbers in the text.
+ */
+const storable = (value: unknown): unknown => {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : '\0';
+  if (Array.isArray(value)) for (let at = 0; at < value.length; at += 1) value[at] = storable(value[at]);
+  else if (isJsonObject(value))
+    for (const name of Object.keys(value)) value[name] = storable(value[name]) as JsonValue;
   return value;
 };
