@@ -19,6 +19,7 @@ import { creationRefusal, deletionRefusal, patternProblemOf } from './branch.rul
 import { ProtectedBranchStore } from './protected-branch.store.js';
 import { PushesInFlight } from './pushes-in-flight.js';
 import { RefTurns } from './ref-turns.js';
+import { whileOccupied } from './while-occupied.js';
 
 /** A repository of this node whose kind has branches. */
 export interface Branching {
@@ -75,7 +76,9 @@ export class BranchChanges {
         return branches.delete({ id, expected, actor: by }, reading);
       };
       try {
-        return await this.changes.during(place, [update], reading.deadline, removing);
+        return await whileOccupied(reading.deadline, () =>
+          this.changes.during(place, [update], reading.deadline, removing),
+        );
       } catch (error) {
         // A push moved it between our look and git's lock.
         if (error instanceof VcsRefusal && error.code === 'moved' && attempt < 5) continue;
@@ -108,8 +111,6 @@ export class BranchChanges {
     const { uuid } = repository;
     const first = (await branches.snapshot(reading)).size === 0;
     const wanted = { ...branch, actor: by, at: Math.floor(Date.now() / 1000) };
-    const planning = branches.plan?.(wanted, reading).catch(invalidWhere(creationRefusal));
-    const update = { ...branchRef(branches, branch.id), new: (await planning)?.commit ?? branch.commit };
     // Whoever adds a pattern from here on waits for what was decided without it.
     const creating = (): Promise<NamedRef> =>
       this.pushes.during(uuid, [branch.id], async () => {
@@ -119,9 +120,11 @@ export class BranchChanges {
         await this.right.confirm(ctx);
         return branches.create(wanted, reading);
       });
-    const made = await this.changes
-      .during(place, [update], reading.deadline, creating)
-      .catch(invalidWhere(creationRefusal));
+    const made = await whileOccupied(reading.deadline, async () => {
+      const planned = await branches.plan?.(wanted, reading);
+      const update = { ...branchRef(branches, branch.id), new: planned?.commit ?? branch.commit };
+      return this.changes.during(place, [update], reading.deadline, creating);
+    }).catch(invalidWhere(creationRefusal));
     if (first) await this.defaults.follow(uuid, data);
     return made;
   }

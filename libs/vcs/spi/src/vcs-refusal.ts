@@ -17,6 +17,8 @@ export const refusalCodes = [
   'not_a_commit',
   /** Another writer was at work. Nothing was written; try again. */
   'contended',
+  /** Somebody else writes, who may wait for a reference that is being changed by whoever asks. Nothing was written. */
+  'occupied',
   /** The other side refuses, or cannot be reached: the message says why, for people. */
   'remote',
   /** The directory is not free. */

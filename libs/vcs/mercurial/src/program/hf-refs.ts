@@ -199,7 +199,7 @@ def make_branch(repo, asked):
     except Undone as undone:
         return undone.args[0]
     except error.LockError:
-        raise Refused('unavailable', 'somebody else writes to the repository')
+        raise Refused('occupied', 'somebody else writes to the repository')
 
 
 def close_branch(repo, asked):
@@ -222,7 +222,7 @@ def close_branch(repo, asked):
             phases.advanceboundary(repo, transaction, phases.public, made)
             return tip
     except error.LockError:
-        raise Refused('unavailable', 'somebody else writes to the repository')
+        raise Refused('occupied', 'somebody else writes to the repository')
 
 
 def must_leave_tags(repo, before):

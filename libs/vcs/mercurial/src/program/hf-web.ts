@@ -29,7 +29,8 @@ MODERATE = 128 << 20
 def application(gate):
     wire_ui = hf_base.fresh_ui(*gate.settings())
     wire = hf_wire.Wire(wire_ui)
-    own_ui = hf_base.fresh_ui((b'ui', b'timeout', b'5'))
+    # Whoever asks has a ref, for which the push may wait that has the lock: he asks again without it.
+    own_ui = hf_base.fresh_ui((b'ui', b'timeout', b'1'))
     pool = hf_base.Pool(own_ui)
     running = hf_running.Running()
     questions = hf_rpc.Questions(pool, own_ui, wire, running)
