@@ -17,6 +17,7 @@ const samples: VcsSamples = {
     'care',
     'contentAddressed',
     'diff',
+    'hasCommits',
     'log',
     'remotes',
     'search',

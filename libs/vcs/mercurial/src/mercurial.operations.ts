@@ -52,6 +52,7 @@ export interface MercurialOperations {
   names(input: In<{ sort: NameSort; token?: string }>): Promise<NamesAnswer>;
   /** The next part of what was answered. */
   nextPart(input: { more: string }): Promise<AnswerPart>;
+  hasCommits(input: In<unknown>): Promise<boolean>;
   tips(input: In<{ refs: readonly string[] }>): Promise<(string | null)[]>;
   resolve(input: In<{ revision: string }>): Promise<Resolution>;
   find(input: In<{ revision: string }>): Found<string>;
@@ -74,6 +75,7 @@ export interface MercurialOperations {
 
 const readings = [
   'names',
+  'hasCommits',
   'tips',
   'resolve',
   'find',

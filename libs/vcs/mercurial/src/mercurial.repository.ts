@@ -88,6 +88,10 @@ export class MercurialRepository implements VcsRepository {
     await writeDefault(this.directory, name);
   }
 
+  hasCommits(reading: Reading): Promise<boolean> {
+    return this.operations.hasCommits(this.asked(reading));
+  }
+
   async tips(refs: readonly string[], reading = nobody(this.directory)): Promise<(string | undefined)[]> {
     return (await this.operations.tips({ ...this.asked(reading), refs })).map(orNothing);
   }

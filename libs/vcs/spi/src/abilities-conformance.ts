@@ -15,6 +15,7 @@ const named: { readonly [Name in Ability]: Name } = {
   contentAddressed: 'contentAddressed',
   diff: 'diff',
   happened: 'happened',
+  hasCommits: 'hasCommits',
   log: 'log',
   newest: 'newest',
   otherRefs: 'otherRefs',

@@ -119,6 +119,11 @@ export interface VcsRepository {
   head(): Promise<string | undefined>;
   /** The newest commit of all, where one follows another whatever branch it is on; undefined: there is none. */
   newest?(): Promise<string | undefined>;
+  /**
+   * Whether there is any commit, of a kind in which commits may be under no name, as below closed branches. Absent:
+   * what has no names and no newest commit is empty.
+   */
+  hasCommits?(reading: Reading): Promise<boolean>;
   /** Sets the default branch, which need not exist. Refuses with `name_invalid`. */
   setHead(name: string): Promise<void>;
   /**

@@ -81,6 +81,9 @@ class Questions:
         read = {sort: each for sort, _, each in hf_refs.SORTS}[asked['sort']]
         return InParts({'token': token}, self.reading(asked, lambda repo, _: hf_refs.told(read, repo)))
 
+    def do_hasCommits(self, asked):
+        return self.reading(asked, lambda repo, _: len(repo) > 0)
+
     def do_tips(self, asked):
         return self.reading(asked, lambda repo, _: hf_refs.tips(repo, asked['refs']))
 
