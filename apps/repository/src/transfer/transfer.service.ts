@@ -44,8 +44,7 @@ export class TransferService {
     if (!door || !effect) throw DomainError.notFound();
     refuse(ctx, effect, door.http.writing);
     const standing = standingOf(principal, project);
-    // Also of who reads: a question about large files may be one before uploads.
-    const storage = limitedOwner(principal.company, project, repository);
+    const storage = effect !== 'read' ? limitedOwner(principal.company, project, repository) : undefined;
     const caller: TransferCaller = {
       requestId: ctx.requestId,
       standing,

@@ -111,7 +111,7 @@ export class SubversionEngine implements VcsEngine {
       this.housekeeping.asked(directory);
     };
     const making = { gate, commits, transactions, written, committed };
-    const answers = new KeptAnswers();
+    const answers = new KeptAnswers(limits.remembered);
     this.transfer = new DavTransfer({ server, connections, views, answers, ...making, limits });
     this.sessions = new SvnserveSessions({
       ...{ children, path, ...making, limits },

@@ -61,17 +61,11 @@ export interface BatchFacts {
 }
 
 /** What is answered of one object. */
-export interface BatchLine {
-  size?: number;
-  actions?: Partial<Record<'upload' | 'verify' | 'download', Action>>;
-  error?: { code: number; message: string };
-}
-
 export const batchLine = async (
   operation: LfsOperation,
   asked: Batch['objects'][number],
   facts: BatchFacts,
-): Promise<BatchLine> => {
+): Promise<object> => {
   if ('malformed' in asked)
     return { ...named(asked.malformed), ...problem(422, 'not the name of an object') };
   const { oid, size } = asked;
@@ -90,25 +84,6 @@ export const batchLine = async (
   };
 };
 
-/**
- * The same lines, but errors where there is no room for all that would be uploaded: clients would send it again and
- * again before they say so. `refusalOf`: why there is none for so many bytes.
- */
-export const linesWithin = async (
-  lines: readonly BatchLine[],
-  refusalOf: (bytes: number) => Promise<string | undefined>,
-): Promise<readonly BatchLine[]> => {
-  const all = lines.reduce((sum, line) => sum + uploaded(line), 0);
-  const refusal = all === 0 ? undefined : await refusalOf(all);
-  if (refusal === undefined) return lines;
-  return lines.map((line) => {
-    const { actions, ...asked } = line;
-    return actions?.upload ? { ...asked, ...problem(507, refusal) } : line;
-  });
-};
-
-const uploaded = ({ size = 0, actions }: BatchLine): number => (actions?.upload ? size : 0);
-
 const action = ({ address, header }: BatchFacts, path: string): Action => ({
   href: `${address}/${path}`,
   ...(header ? { header } : {}),
@@ -117,7 +92,7 @@ const action = ({ address, header }: BatchFacts, path: string): Action => ({
 const problem = (code: number, message: string) => ({ error: { code, message } });
 
 /** What the client called it, as far as that can be said again. */
-const named = (value: unknown): { oid?: string; size?: number } => {
+const named = (value: unknown): object => {
   if (!isJsonObject(value)) return {};
   const { oid, size } = value;
   return {

@@ -10,14 +10,7 @@ import {
   TransferClient,
 } from '@holdfast/vcs-spi/engine';
 import type { TransferLimits } from '../transfer/transfer-limits.js';
-import {
-  askedObject,
-  batchLine,
-  batchOf,
-  linesWithin,
-  type AskedObject,
-  type BatchLine,
-} from './lfs-batch.js';
+import { askedObject, batchLine, batchOf, type AskedObject } from './lfs-batch.js';
 import type { LfsExchange } from './lfs-exchange.js';
 import { giveJson, refuseLfs, saidJson } from './lfs-json.js';
 import { filterOf, listed, lockedPath, shownLock, verifiedPage } from './lfs-locks.js';
@@ -81,19 +74,9 @@ export class LfsTransfer {
       most: this.limits.largeFile,
       sizeOf: (oid: string) => this.store.sizeOf(directory, oid),
     };
-    const lines: BatchLine[] = [];
+    const lines: object[] = [];
     for (const each of objects) lines.push(await batchLine(operation, each, facts));
-    const told = operation === 'upload' ? await this.withinRoom(grant, lines) : lines;
-    giveJson(response, 200, { transfer: 'basic', objects: told, hash_algo: 'sha256' });
-  }
-
-  private async withinRoom(grant: TransferGrant, lines: BatchLine[]): Promise<readonly BatchLine[]> {
-    const room = new PushRoom(grant, this.gate);
-    try {
-      return await linesWithin(lines, (bytes) => room.refusalOfSize(bytes));
-    } finally {
-      room.leave();
-    }
+    giveJson(response, 200, { transfer: 'basic', objects: lines, hash_algo: 'sha256' });
   }
 
   /** Who may read has got in: what he wants stands in the body. @throws LfsProblem */

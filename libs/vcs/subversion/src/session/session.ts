@@ -29,7 +29,7 @@ export interface SessionParts {
   making: number;
   /** Hears of every revision. */
   committed: (directory: string) => void;
-  /** Hears of every change of what a revision says of itself, before it. */
+  /** Hears of every change of what a revision says of itself, before it and when its conversation is over. */
   revising: (directory: string) => void;
 }
 
@@ -41,6 +41,7 @@ export class Session {
   private letGo = (): void => undefined;
   /** What all its locks and transactions take, however little is said of them (bytes). */
   private least = 0;
+  private hasRevised = false;
 
   /** Aborted where the conversation is to be ended, with the failure that its client is told. */
   readonly stuck = this.broken.signal;
@@ -69,6 +70,7 @@ export class Session {
   async end(): Promise<void> {
     this.over.abort();
     this.letGo();
+    if (this.hasRevised) this.parts.revising(this.grant.directory);
     await Promise.allSettled(this.open);
   }
 
@@ -165,6 +167,7 @@ export class Session {
     if (property !== 'svn:log') return 'only the message of a revision can be changed';
     const { kind, repository, principal, directory } = this.grant;
     this.parts.revising(directory);
+    this.hasRevised = true;
     const standing = await this.parts.gate.stands({ kind, service: 'revise', repository, principal });
     return standing.allowed ? undefined : standing.reason;
   }

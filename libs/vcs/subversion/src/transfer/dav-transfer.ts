@@ -76,10 +76,14 @@ export class DavTransfer {
     const newest = answers.newestOf(grant);
     const exchange = { grant, request, response, client, standing, left, newest };
     const isRead = grant.service === 'read';
+    const revising = (): void => {
+      if (grant.service === 'revise') answers.revising(grant.directory);
+    };
     const body = hasBody(grant, request) ? standing.during(chunksOf(request, client)) : undefined;
     const work = async (): Promise<void> => {
       try {
         await standing.holds();
+        revising();
         await (isRead ? this.read(exchange, body) : this.write(exchange, body));
       } catch (error) {
         if (!(error instanceof BodyFailure)) throw error;
@@ -87,6 +91,7 @@ export class DavTransfer {
       } finally {
         // What the server still works on has its turn, though nobody waits for it any more.
         await Promise.all(left);
+        revising();
       }
     };
     const refused = (): void => refuseDav(response, 503, 'too many transfers, try again');
@@ -113,7 +118,7 @@ export class DavTransfer {
     const { grant, response } = exchange;
     const { method, path, headers } = grant.exchange;
     const room = new PushRoom(grant, this.parts.gate);
-    this.written(exchange);
+    this.parts.written(grant.directory);
     try {
       const needs = needsRoom(grant.exchange);
       const full = needs ? await room.refusalOf(leastWritten) : undefined;
@@ -134,14 +139,9 @@ export class DavTransfer {
       };
       await (sent ? this.bodies.during(exchange, sent, judge) : judge());
     } finally {
-      this.written(exchange);
+      this.parts.written(grant.directory);
       room.leave();
     }
-  }
-
-  private written({ grant: { directory, service } }: DavExchange): void {
-    this.parts.written(directory);
-    if (service === 'revise') this.parts.answers.revising(directory);
   }
 
   /** A revision is made of a transaction: the only request that does so. */

@@ -7,7 +7,7 @@ import { opening, SessionDoor } from '../session/session-door.fixture.js';
 import { describeSubversion, SubversionWorld } from '../subversion-world.fixture.js';
 
 describeSubversion('answers that are remembered', () => {
-  const world = SubversionWorld.ofSuite({ trusted: 0 });
+  const world = SubversionWorld.ofSuite({ trusted: 0, remembered: 120_000 });
   const body = '<?xml version="1.0"?><D:options xmlns:D="DAV:"><D:activity-collection-set/></D:options>';
   let relayed: jest.Spied<LocalEngine['relay']>;
   beforeEach(() => (relayed = jest.spyOn(LocalEngine.prototype, 'relay')));
@@ -120,7 +120,6 @@ describeSubversion('answers that are remembered', () => {
       ...['propset', '--revprop', '-r', '1', 'svn:log', 'said better', url],
     ]);
     expect(changed).toMatchObject({ code: 0 });
-    // An answer that was begun before and told after it is not taken for new.
     for (const after of [await log(url, 1), await log(url, 1)]) {
       expect(after.fresh).toBe(true);
       expect(after.answer.text).toContain('said better');

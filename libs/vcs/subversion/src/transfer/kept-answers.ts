@@ -11,8 +11,6 @@ const longestAnswer = 128 << 10;
 /** Of all repositories together (bytes), and what one of them takes beside its texts. */
 const mostBytes = 16 << 20;
 const least = 1_000;
-/** What somebody changes by hand on the disk is seen after so many ms. */
-const lasting = 10_000;
 /** So many repositories in which messages change are known. */
 const mostRevised = 2_000;
 
@@ -38,14 +36,19 @@ export type AskedAnswer =
  * is another revision. What a revision says of itself may change besides: logs are not remembered for a while then.
  */
 export class KeptAnswers {
-  private readonly kept = new LRUCache<string, KeptAnswer>({
-    maxSize: mostBytes,
-    ttl: lasting,
-    sizeCalculation: ({ body }, question) => body.length + question.length + least,
-  });
-
+  private readonly kept: LRUCache<string, KeptAnswer>;
   private readonly revisions = new LookedUpRevisions();
-  private readonly beingRevised = new LRUCache<string, true>({ max: mostRevised, ttl: lasting });
+  private readonly beingRevised: LRUCache<string, true>;
+
+  /** `lasting`: how long an answer is remembered (ms). */
+  constructor(lasting: number) {
+    this.kept = new LRUCache<string, KeptAnswer>({
+      maxSize: mostBytes,
+      ttl: lasting,
+      sizeCalculation: ({ body }, question) => body.length + question.length + least,
+    });
+    this.beingRevised = new LRUCache<string, true>({ max: mostRevised, ttl: lasting });
+  }
 
   /** To be asked at the beginning of an exchange; undefined: nothing of it is remembered. */
   newestOf({ directory, exchange: { method } }: TransferGrant): DavExchange['newest'] {
@@ -64,14 +67,14 @@ export class KeptAnswers {
     if (question.length > longestQuestion) return undefined;
     const known = this.kept.get(question);
     if (known?.revision === revision) return { known };
-    // It is as old as its question, however slowly it is read: `revising` outlasts all that it makes untrue.
+    // It is as old as its question, however slowly it is read: what was asked before `revising` does not outlast it.
     const start = performance.now();
     const keep = (head: RelayedHead, text: Buffer): void =>
       void this.kept.set(question, { revision, head, body: text }, { start });
     return { heard: (head, answer) => remembered(answer, (text) => keep(head, text)) };
   }
 
-  /** Somebody is changing, or has just changed, what a revision of this repository says of itself. */
+  /** To be said before a change of what a revision of this repository says of itself, and after it. */
   revising(directory: string): void {
     this.beingRevised.set(directory, true);
   }
@@ -85,12 +88,17 @@ export const repeat = ({ response, client }: DavExchange, { head, body }: KeptAn
 };
 
 async function* remembered(answer: IncomingMessage, keep: (text: Buffer) => void): AsyncGenerator<Buffer> {
-  const pieces: Buffer[] = [];
+  let pieces: Buffer[] | undefined = [];
   let bytes = 0;
   for await (const piece of answer as AsyncIterable<Buffer>) {
     bytes += piece.length;
-    if (bytes <= longestAnswer) pieces.push(piece);
+    if (bytes > longestAnswer) pieces = undefined;
+    pieces?.push(piece);
     yield piece;
   }
-  if (answer.complete && answer.statusCode === 200 && bytes <= longestAnswer) keep(Buffer.concat(pieces));
+  if (!pieces || !answer.complete || answer.statusCode !== 200) return;
+  // Its own memory, and no piece of what Node shares among small ones, which would be kept with it.
+  const text = Buffer.allocUnsafeSlow(bytes);
+  pieces.reduce((at, piece) => at + piece.copy(text, at), 0);
+  keep(text);
 }

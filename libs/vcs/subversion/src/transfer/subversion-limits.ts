@@ -20,6 +20,8 @@ export interface SubversionLimits {
   silence: number;
   /** How long an answer to the question whether a transfer may go on is believed (ms). */
   trusted: number;
+  /** How long answers are remembered (ms): what somebody changes by hand on the disk is seen after that. */
+  remembered: number;
   /** How long a commit waits for those before it (ms). */
   commits: number;
   /** How long a commit over SSH may be in the making, all of it having come (ms). */
@@ -45,6 +47,7 @@ export const usualLimits: SubversionLimits = {
   idle: 60_000,
   silence: 15 * 60_000,
   trusted: 1_000,
+  remembered: 10_000,
   commits: 30_000,
   making: 15 * 60_000,
   left: 60_000,

@@ -36,7 +36,7 @@ describe('the answer to a commit that nobody takes', () => {
       },
       connections,
       views: { of: () => Promise.resolve('/view'), above: '/' },
-      answers: new KeptAnswers(),
+      answers: new KeptAnswers(0),
       gate: {
         stands: () => Promise.resolve({ allowed: true }),
         decide: () => Promise.resolve({ accepted: true }),
