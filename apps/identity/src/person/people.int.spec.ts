@@ -148,6 +148,10 @@ describe('people of a company', () => {
     const { admin: only } = await world.company('solo');
     const locked = { company_admin: { locked: true } };
     expect(await errorsOf(update('me', { company_admin: false }, only))).toEqual(locked);
+    expect(await errorsOf(update('me', { company_admin: null, email: '' }, only))).toEqual({
+      ...{ email: { empty: true } },
+      ...locked,
+    });
     expect(await errorsOf(remove('me', only))).toEqual(locked);
     await create({ id: 'second', email: 's@example.com', company_admin: true }, only);
     expect(await update('me', { company_admin: false }, only)).toMatchObject({ company_admin: false });

@@ -77,6 +77,8 @@ export class PersonAccounts {
     if (shown.deletedAt) throw DomainError.deactivated();
     lockAgainst(operation, sent, personView(shown), problems);
     await this.reserve(shown.companyUuid, values, problems, shown.uuid);
+    if (shown.companyAdmin && values.company_admin === false && (await this.isLastAdmin(shown)))
+      problems.add('company_admin', { locked: true });
     const { password, ...given } = validated(input);
     const change: AccountChange = propertiesOf(given);
     if (password) change.passwordHash = await this.passwords.hashed(ctx, password);
@@ -137,6 +139,11 @@ export class PersonAccounts {
     if (!row) throw DomainError.notFound();
     if (row.deletedAt) throw DomainError.deactivated();
     return row;
+  }
+
+  /** Whether it is now, to tell it with all else that is wrong; `keepAnAdmin` decides. */
+  private isLastAdmin(row: AccountRow): Promise<boolean> {
+    return this.source.transaction(async (tx) => !(await this.accounts.hasOtherAdmin(tx, row)));
   }
 
   /** A company keeps an admin: nobody else could make one. */
