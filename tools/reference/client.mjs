@@ -40,7 +40,8 @@ const typeOf = ({ type, enum: values, items, anyOf, properties, required = [] })
     return values.includes(null) ? withNull(named) : named;
   }
   if (anyOf) return anyOf.map(typeOf).join(' | ');
-  if (Array.isArray(type)) return type.map((each) => typeOf({ type: each })).join(' | ');
+  if (Array.isArray(type))
+    return type.map((each) => typeOf({ type: each, properties, required })).join(' | ');
   if (type === 'array') return `(${typeOf(items ?? {})})[]`;
   if (type === 'integer') return 'number';
   if (type === 'object' && properties) {

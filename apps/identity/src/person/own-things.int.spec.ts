@@ -72,7 +72,7 @@ describe('what an account has of its own', () => {
 
   describe('notification settings', () => {
     interface Settings {
-      email: { project: { id: string }; interval: string }[];
+      email: { project: { id: string; uuid: string }; interval: string }[];
     }
     const show = (who: Principal, query?: Record<string, string>) =>
       world.run<Settings>(notificationSettingsOperations.show, who, { query });
@@ -95,6 +95,20 @@ describe('what an account has of its own', () => {
       expect(await show(jane)).toEqual(after);
       expect(await show(jane, { account_id: jane.account.uuid.toUpperCase() })).toEqual(after);
       expect(await show(joe)).toEqual({ email: [] });
+    });
+
+    it('name a project as others do: by id, by uuid, or as it is answered, the uuid first', async () => {
+      const before = await show(jane);
+      const [{ project: one }, { project: two }] = before.email;
+      for (const project of [one.id, one.uuid, one, { uuid: one.uuid }, { id: two.id, uuid: one.uuid }]) {
+        expect((await set(jane, [{ project, interval: 'daily' }])).email[0].interval).toBe('daily');
+        expect(await set(jane, [{ project: { id: 'one' }, interval: 'never' }])).toEqual(before);
+      }
+      const refused = (project: unknown) => errorsOf(set(jane, [{ project, interval: 'daily' }]));
+      for (const project of [{}, { id: 'none' }, { uuid: jane.account.uuid }])
+        expect(await refused(project)).toEqual({ email: { not_found: true } });
+      for (const project of [5, { id: 5 }, { uuid: null }])
+        expect(await refused(project)).toEqual({ email: { invalid: true } });
     });
 
     it('refuse what makes no sense', async () => {

@@ -1,4 +1,4 @@
-import { notificationSettingsOperations, type Input } from '@holdfast/contracts';
+import { namedBy, notificationSettingsOperations, type Input } from '@holdfast/contracts';
 import { actor, DomainError, isSameUuid, type CallContext, type Principal } from '@holdfast/kernel';
 import { audited } from '@holdfast/platform/audit';
 import { Handles } from '@holdfast/platform/service-host';
@@ -30,7 +30,7 @@ export class NotificationSettingsService {
     if (ended) throw DomainError.deactivated();
     if (sent.email === undefined) problems.add('email', { empty: true });
     const entries = (values.email ?? []).map(({ project, interval }) => ({
-      name: typeof project === 'string' ? project : project.id,
+      name: namedBy(project),
       interval,
     }));
     const names = entries.map(({ name }) => name);

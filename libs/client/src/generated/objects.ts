@@ -750,7 +750,10 @@ export interface GroupUpdate {
 }
 
 export interface NotificationSettingsUpdate {
-  email?: { project: string | { id: string }; interval: 'instant' | 'daily' | 'weekly' | 'never' }[];
+  email?: {
+    project: string | { id?: string; uuid?: string };
+    interval: 'instant' | 'daily' | 'weekly' | 'never';
+  }[];
 }
 
 export interface PasswordRecoveryCreate {

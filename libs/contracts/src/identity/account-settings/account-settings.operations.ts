@@ -1,4 +1,4 @@
-import { text, type Attribute } from '../../kit/attribute.js';
+import { reference, text, type Attribute, type Named } from '../../kit/attribute.js';
 import { object } from '../../kit/object-contract.js';
 import { operations } from '../../kit/operation.js';
 import { Type } from '../../kit/schema.js';
@@ -7,7 +7,7 @@ export const intervals = ['instant', 'daily', 'weekly', 'never'] as const;
 type Interval = (typeof intervals)[number];
 
 interface SentInterval {
-  project: string | { id: string };
+  project: Named;
   interval: Interval;
 }
 interface ShownInterval {
@@ -15,16 +15,10 @@ interface ShownInterval {
   interval: Interval;
 }
 
-/** A project is sent as its id or uuid, or as an object with the `id`, as answers have it. */
 const email: Attribute<SentInterval[], ShownInterval[]> = {
   schema: Type.Array(
     Type.Object({
-      project: Type.Unsafe<string | { id: string }>({
-        anyOf: [
-          { type: 'string', minLength: 1 },
-          { type: 'object', required: ['id'], properties: { id: { type: 'string', minLength: 1 } } },
-        ],
-      }),
+      project: reference('project').schema,
       interval: Type.Unsafe<string>({ type: 'string', enum: [...intervals] }),
     }),
     { minItems: 1, maxItems: 1000 },
