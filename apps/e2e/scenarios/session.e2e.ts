@@ -148,7 +148,8 @@ describe('The conventions of the API', () => {
     expect((await nobody.get('/nonsense', { headers: wrongVersion })).status).toBe(404);
     const method = await nobody.put('/projects', undefined, { headers: wrongVersion });
     expect([method.status, method.headers.get('allow')]).toEqual([405, expect.stringContaining('POST')]);
-    expect((await nobody.get('/projects', { headers: wrongVersion })).status).toBe(406);
+    for (const headers of [wrongVersion, { accept: 'application/vnd.svc.vnext' }])
+      expect((await nobody.get('/projects', { headers })).status).toBe(406);
     expect((await nobody.post('/projects', undefined, { raw: '{' })).status).toBe(401);
     expect((await admin.api.post('/nonsense', undefined, { raw: '{' })).status).toBe(404);
     expect(

@@ -150,7 +150,7 @@ export class Dispatcher {
     const operation = match.route.operations.get(method);
     if (!operation) throw new DomainError('method_not_allowed', { reason: allow(match) });
     counted.operation = operation;
-    if (!acceptsVersionOne(request.headers.accept)) throw new DomainError('not_acceptable');
+    if (!acceptsVersionOne(request.headers.accept, this.env.vendor)) throw new DomainError('not_acceptable');
     this.crossOrigin.check(request);
     const at = performance.now();
     await this.callers.enter(request, target, operation, ctx, said);

@@ -19,7 +19,11 @@ describe('the version in Accept', () => {
     'application/vnd.ms-excel',
     'application/vnd.acme.video',
     'application/vnd.v2',
-  ])('is one for %s', (accept) => expect(acceptsVersionOne(accept)).toBe(true));
+    'application/vnd.acme.vnext',
+    'application/vnd.svc+json',
+    'application/vnd.svc.any',
+    'application/vnd.svc.vnext, */*;q=0.1',
+  ])('is one for %s', (accept) => expect(acceptsVersionOne(accept, 'SVC')).toBe(true));
 
   it.each([
     'application/vnd.svc.v2',
@@ -30,12 +34,15 @@ describe('the version in Accept', () => {
     'application/vnd.svc.v2beta',
     'application/vnd.svc.v1.1',
     'application/vnd.svc.v1-rc.1+json; q=0.5',
-  ])('is another for %s', (accept) => expect(acceptsVersionOne(accept)).toBe(false));
+    'application/vnd.svc.vnext',
+    'application/vnd.svc.v',
+    'application/vnd.svc.v+json',
+  ])('is another for %s', (accept) => expect(acceptsVersionOne(accept, 'SVC')).toBe(false));
 
   it('is found at once, however many there seem to be', () => {
     const at = performance.now();
     for (const many of ['.v1', '.1', '+a', 'v1-', '.v1.1'])
-      acceptsVersionOne(`application/vnd.svc.v1${many.repeat(6_000)}(`);
+      acceptsVersionOne(`application/vnd.svc.v1${many.repeat(6_000)}(`, 'svc');
     expect(performance.now() - at).toBeLessThan(200);
   });
 });

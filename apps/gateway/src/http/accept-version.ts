@@ -1,13 +1,14 @@
 /**
  * Whether the answer may be given as version 1: the header names version 1 of any vendor, a type that v1 fits,
- * or no version at all. False: it asks for other versions only.
+ * or no version at all. False: it asks for other versions only. `own`: our vendor word.
  */
-export const acceptsVersionOne = (accept: string | undefined): boolean => {
+export const acceptsVersionOne = (accept: string | undefined, own: string): boolean => {
   if (!accept) return true;
+  const ours = `${vendors}${own.toLowerCase()}.v`;
   let otherVersion = false;
   for (const range of accept.split(',')) {
     const type = range.split(';', 1)[0].trim().toLowerCase();
-    const version = versionIn(type);
+    const version = versionIn(type, ours);
     if (version === '1' || type === 'application/json' || type === '*/*' || type === 'application/*')
       return true;
     if (version !== undefined) otherVersion = true;
@@ -17,10 +18,14 @@ export const acceptsVersionOne = (accept: string | undefined): boolean => {
 
 const vendors = 'application/vnd.';
 
-/** `2-beta` of `application/vnd.word.v2-beta+json`: what begins with a digit. Undefined: the type names no version. */
-const versionIn = (type: string): string | undefined => {
+/**
+ * `2-beta` of `application/vnd.word.v2-beta+json`: what begins with a digit, but anything behind `ours`. Undefined: the
+ * type names no version.
+ */
+const versionIn = (type: string, ours: string): string | undefined => {
   if (!type.startsWith(vendors)) return undefined;
   const name = type.replace(/\+[^+.]*$/, '');
+  if (name.startsWith(ours)) return name.slice(ours.length);
   const at = name.lastIndexOf('.v');
   const version = name.slice(at + '.v'.length);
   return at > vendors.length && /^\d/.test(version) ? version : undefined;
