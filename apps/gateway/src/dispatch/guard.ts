@@ -108,7 +108,7 @@ export class Guard {
     return undefined;
   }
 
-  /** Asks for what is deactivated there, which is nothing: of most lists no more is read than whether there is a place. */
+  /** Asks for what is deactivated there, which is nothing: most lists only look whether there is such a place. */
   private async mustHavePlace(
     list: OperationContract,
     ctx: CallContext,

@@ -66,9 +66,6 @@ def tags_file(cache, found):
 
 tagsmod.hgtagsfnodescache._computefnode = tags_file
 
-# So many commits that are like one that is to be made, each a second later, are passed over.
-MOST_ALIKE = 300
-
 SORTS = (('branch', 'refs/heads/', branches), ('tag', 'refs/tags/', tags), ('bookmark', 'refs/bookmarks/', bookmarks))
 
 
@@ -167,11 +164,10 @@ def write(repo, asked, parents, extra, message):
     """A commit without a change of files, by which a branch is made or closed."""
     user = '%s <%s>' % tuple(asked['by'][each].translate(UNWANTED) for each in ('name', 'email'))
     before = len(repo)
-    # What is just like one that is there would be that one, which may be closed: it gets the next second.
-    for at in range(asked['at'], asked['at'] + MOST_ALIKE):
+    # What is just like one that is there would be that one, which may be closed: it gets the next second that is free.
+    for at in range(asked['at'], asked['at'] + 300):
         made = repo.commitctx(context.memctx(
-            repo, parents, message.encode(), [], lambda *_: None, user=user.encode(), date=(at, 0), extra=extra,
-        ))
+            repo, parents, message.encode(), [], lambda *_: None, user=user.encode(), date=(at, 0), extra=extra))
         if len(repo) > before:
             return made
     raise Refused('unavailable', 'there are too many commits like this one, try again')
