@@ -136,6 +136,7 @@ const filtersOf = ({ author, text, before, after }: ListedQuery): string[] => {
     // Clocks differ: an older commit may have younger parents, so git must not stop at the first that is too old.
     // A negative number is no date to git: it would list nothing, where all it knows is later.
     ...(after === undefined || after < 0 ? [] : [`--since-as-filter=@${after + 1} +0000`]),
-    ...(before === undefined ? [] : [`--min-age=${before - 1}`]),
+    // A date, no age: git reads an age into 32 bits, which ends in 2038.
+    ...(before === undefined ? [] : [`--until=@${before - 1} +0000`]),
   ];
 };
