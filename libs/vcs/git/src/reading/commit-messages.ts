@@ -3,11 +3,8 @@ import { ownText, withoutLast } from '@holdfast/kernel';
 /** Of a message, and what stands before it, no more is looked at (bytes). */
 const longest = 1 << 20;
 
-/** What makes git say of each commit of a list what `CommitMessages` takes apart; `without`: its message is empty. */
-export const messageFormat = {
-  whole: ['--timestamp', '--format=%B%x00'],
-  without: ['--timestamp', '--format=%x00'],
-};
+/** What makes git say of each commit of a list what `CommitMessages` takes apart. */
+export const messageFormat = ['--timestamp', '--format=%B%x00'];
 
 /** A commit of a list, and the time by which git lists it (seconds since 1970; to git none is before). */
 export interface ListedCommit {

@@ -66,4 +66,19 @@ describe('the commits after one, by their time,', () => {
     ]);
     expect(await page({ ...asked, offset: 1, oldestFirst: false })).toEqual([[50], true]);
   });
+
+  it('come in pages of those whose messages have lines', async () => {
+    const asked = { descendingFrom: first, after: 20, limit: 1, text: 'two\nlines' };
+    const pages = [0, 1, 2].flatMap((offset) =>
+      [true, false].map((oldestFirst) => page({ ...asked, offset, oldestFirst })),
+    );
+    expect(await Promise.all(pages)).toEqual([
+      [[30], true],
+      [[60], true],
+      [[60], false],
+      [[30], false],
+      [[], false],
+      [[], false],
+    ]);
+  });
 });

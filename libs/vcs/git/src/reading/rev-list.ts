@@ -1,9 +1,12 @@
+import { loopShare, ownText } from '@holdfast/kernel';
 import type { LogQuery } from '@holdfast/vcs-spi';
 import type { GitCommand } from '../process/git-command.js';
 import type { GitProcesses } from '../process/git-processes.js';
 import { failureOf, outputOf } from './command-output.js';
 import { CommitMessages, messageFormat } from './commit-messages.js';
+import { ListedTimes } from './listed-times.js';
 import { literalPatterns } from './literal-patterns.js';
+import { PageWindow } from './page-window.js';
 import { tooLate } from './too-late.js';
 
 /** A query, with its path as it stands in the repository: a character for each byte. */
@@ -45,7 +48,8 @@ const idsUntil = async (
   if (query.before !== undefined && query.before <= 0) return nothing;
   // An author is one line. To git, what comes behind the end of a line is another pattern.
   if (query.author?.includes('\n')) return nothing;
-  if (hasLines(query) || isDatedWay(query)) return idsLookedAt(processes, directory, query, over);
+  if (hasLines(query)) return idsOfMessages(processes, directory, query, over);
+  if (isDatedWay(query)) return idsOfTimes(processes, directory, query, over);
   const list = async (flags: string[]): Promise<ListedIds> => {
     let said = '';
     const take = (piece: Buffer): boolean => {
@@ -78,28 +82,59 @@ const hasLines = ({ text }: ListedQuery): boolean => text?.includes('\n') === tr
 const isDatedWay = ({ before, after, descendingFrom }: ListedQuery): boolean =>
   descendingFrom !== undefined && (before !== undefined || after !== undefined);
 
-/** Looks at more than is asked for, one after the other, and takes what is. */
-const idsLookedAt = async (
+const isInTime = ({ before = Infinity, after = -Infinity }: ListedQuery, at: number): boolean =>
+  at < before && at > after;
+
+/** git does not write each commit by itself: of a million that takes longer than all else. */
+const environment = { GIT_FLUSH: '0' };
+
+/** Looks at the times of all commits on a way, one after the other, and takes what is asked for. */
+const idsOfTimes = async (
   processes: GitProcesses,
   directory: string,
   query: ListedQuery,
   over: AbortSignal,
 ): Promise<ListedIds> => {
-  const { text, offset, limit, oldestFirst, before = Infinity, after = -Infinity } = query;
-  const part = hasLines(query) ? text?.toLowerCase() : undefined;
-  const found: string[] = [];
-  const messages = new CommitMessages(({ id, at, message }) => {
-    const hasPart = part === undefined || message.toLowerCase().includes(part);
-    if (hasPart && at < before && at > after) found.push(id);
-    return oldestFirst || found.length <= offset + limit;
-  });
-  const format = messageFormat[part === undefined ? 'without' : 'whole'];
-  const command = listing(directory, lookedAt(query), format);
-  const end = await outputOf(processes, command, over, (piece) => messages.read(piece));
+  const { offset, limit, oldestFirst } = query;
+  const page = new PageWindow<string>({ from: offset, count: limit + 1 });
+  const times = new ListedTimes((id, at) => !isInTime(query, at) || page.take(ownText(id)));
+  // git knows the whole way before it lists the first of it, in either order.
+  const flags = ['--timestamp', ...(oldestFirst ? ['--reverse'] : [])];
+  const command = listing(directory, lookedAt(query), flags);
+  const end = await outputOf(processes, command, over, (piece) => times.read(piece), { environment });
   if (!end.whole && !over.aborted) throw failureOf(end, failed);
-  if (oldestFirst && !end.whole) return { ids: [], cut: true };
-  if (oldestFirst) found.reverse();
-  return { ids: found.slice(offset, offset + limit + 1), cut: !end.whole };
+  return { ids: page.kept, cut: !end.whole };
+};
+
+/**
+ * Looks at more messages than are asked for, one after the other, and takes what is. The other way round git would hold
+ * all of them: of what is found here the last stay.
+ */
+const idsOfMessages = async (
+  processes: GitProcesses,
+  directory: string,
+  query: ListedQuery,
+  over: AbortSignal,
+): Promise<ListedIds> => {
+  const { text = '', offset, limit, oldestFirst } = query;
+  const part = text.toLowerCase();
+  const most = offset + limit + 1;
+  const page = new PageWindow<string>({ from: offset, count: limit + 1 });
+  let last: string[] = [];
+  const messages = new CommitMessages(({ id, at, message }) => {
+    if (!isInTime(query, at) || !message.toLowerCase().includes(part)) return true;
+    if (!oldestFirst) return page.take(id);
+    if (last.push(id) >= 2 * most) last = last.slice(-most);
+    return true;
+  });
+  const command = listing(directory, lookedAt(query), messageFormat);
+  const end = await outputOf(processes, command, over, async (piece) => {
+    if (loopShare.isOver) await loopShare.pass();
+    return messages.read(piece);
+  });
+  if (!end.whole && !over.aborted) throw failureOf(end, failed);
+  if (!oldestFirst) return { ids: page.kept, cut: !end.whole };
+  return end.whole ? { ids: last.slice(-most).reverse().slice(offset), cut: false } : { ids: [], cut: true };
 };
 
 /** Only messages are looked at that have the longest of the lines, and on a way those of all times. */
