@@ -1,7 +1,14 @@
 import { commitOperations, validated, type Input } from '@holdfast/contracts';
 import { DomainError, loopShare, repositoryOf, type CallContext, type Problems } from '@holdfast/kernel';
 import { Handles } from '@holdfast/platform/service-host';
-import type { Commit, CommitDraft, Commits, EditProblems, FileEdits } from '@holdfast/vcs-spi';
+import {
+  VcsRefusal,
+  type Commit,
+  type CommitDraft,
+  type Commits,
+  type EditProblems,
+  type FileEdits,
+} from '@holdfast/vcs-spi';
 import { Controller } from '@nestjs/common';
 import { newNameProblem } from '../branch/branch.rules.js';
 import { RefRoom } from '../branch/ref-room.js';
@@ -117,7 +124,7 @@ export class CommitCreationService {
 
   /**
    * Of a commit that is refused anyway: what only the files of its parent tell of its edits, where the rest of both is
-   * right. They are made for that, and thrown away.
+   * right. They are made for that, and thrown away. Where that fails, it is refused for what is known.
    */
   private async addFileProblems(
     ctx: CallContext,
@@ -127,11 +134,16 @@ export class CommitCreationService {
   ): Promise<void> {
     if (['parent', 'modified', 'deleted'].some((each) => problems.has(each))) return;
     const by = actorOf(ctx);
-    const made = await at.commits
-      .prepare({ ...changes, message: '', author: by, committer: by }, at.reading)
-      .catch(invalidWhere(refusedCommit));
-    if (!('problems' in made)) return made.discard();
-    addKindProblems(made.problems, problems);
+    try {
+      const made = await at.commits.prepare(
+        { ...changes, message: '', author: by, committer: by },
+        at.reading,
+      );
+      if (!('problems' in made)) return await made.discard();
+      addKindProblems(made.problems, problems);
+    } catch (error) {
+      addRefused(error, problems);
+    }
   }
 
   private committing(ctx: CallContext): Committing | undefined {
@@ -147,6 +159,13 @@ export class CommitCreationService {
 const addKindProblems = ({ modified, deleted }: EditProblems, problems: Problems): void => {
   if (modified) problems.add('modified', modified);
   if (deleted) problems.add('deleted', deleted);
+};
+
+/** What is said of the attributes that were sent, if that is what failed. */
+const addRefused = (error: unknown, problems: Problems): void => {
+  const told = error instanceof VcsRefusal ? refusedCommit[error.code] : undefined;
+  const said = error instanceof DomainError ? error.detail.errors : undefined;
+  for (const [attribute, problem] of Object.entries(told ?? said ?? {})) problems.add(attribute, problem);
 };
 
 /** Edits may be of tens of thousands of paths: each look at all of them takes a turn of its own. */

@@ -1,6 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { CallContext, RepositoryScope } from '@holdfast/kernel';
+import { jest } from '@jest/globals';
+import { DomainError, type CallContext, type RepositoryScope } from '@holdfast/kernel';
+import { VcsRefusal } from '@holdfast/vcs-spi';
+import { LocalRepositories } from '../placement/local-repositories.js';
 import { answer, call, errorsOf, ServiceWorld } from '../service-world.fixture.js';
 import { CommitCreationService } from './commit-creation.service.js';
 
@@ -15,6 +18,7 @@ describe('the edits of a commit that is refused', () => {
     world = await ServiceWorld.start();
     ctx = await world.repository(world.project(), { id: 'code', type: 'git' });
   });
+  afterEach(() => jest.restoreAllMocks());
   afterAll(() => world.end());
 
   const create = (body: object) =>
@@ -43,7 +47,27 @@ describe('the edits of a commit that is refused', () => {
     const right = { parent: tip, modified: [{ path: 'b', content: 'y' }] };
     expect(await errorsOf(create({ ...right, message: '' }))).toEqual({ message: { empty: true } });
     expect(await objects()).toEqual(before);
-    expect(await answer(create({ ...right, message: 'm' }))).toMatchObject({ parents: [{ id: tip }] });
+    const next = await answer(create({ ...right, message: 'm' }));
+    expect(next).toMatchObject({ parents: [{ id: tip }] });
+    tip = next.id;
+  });
+
+  const refused: [unknown, object][] = [
+    [DomainError.invalid({ modified: { maximum: 5 } }), { modified: { maximum: 5 } }],
+    [new VcsRefusal('not_a_commit', 'x'), { parent: { not_found: true } }],
+    [new VcsRefusal('no_room', 'the disk is full'), {}],
+    [DomainError.unavailable('no turn'), {}],
+    [new Error('x'), {}],
+  ];
+  it.each(refused)('are refused for what is known where looking fails: %s', async (error, told) => {
+    const local = world.part(LocalRepositories);
+    const opened = local.open(ctx.repository);
+    const commits = opened?.data.commits;
+    if (!commits) throw new Error('no commits are made here');
+    jest.spyOn(local, 'open').mockReturnValue(opened);
+    jest.spyOn(commits, 'prepare').mockRejectedValue(error);
+    const body = { parent: tip, message: '', modified: [{ path: 'b', content: 'y' }] };
+    expect(await errorsOf(create(body))).toEqual({ message: { empty: true }, ...told });
   });
 
   it('are not looked at where it is not known in which files', async () => {
