@@ -1,3 +1,5 @@
+import { pageSection } from './page-section.mjs';
+
 /** @import { Levels } from './levels.mjs' */
 
 /**
@@ -64,22 +66,5 @@ export const soakSection = (courses, told) => {
   ].join('\n\n');
 };
 
-const [begin, end] = ['<!-- soak -->', '<!-- end of soak -->'];
-
-/** What a page says of the last soak, with its marks; empty: nothing. @param {string} page */
-export const soakIn = (page) => {
-  const [from, to] = [page.indexOf(begin), page.indexOf(end)];
-  return from < 0 || to < from ? '' : page.slice(from, to + end.length);
-};
-
-/**
- * The page with another soak, behind all else.
- * @param {string} page
- * @param {string} section also as `soakIn` has it; or none
- */
-export const withSoak = (page, section) => {
-  const rest = page.replace(soakIn(page), '').trimEnd();
-  if (!section) return `${rest}\n`;
-  const marked = section.startsWith(begin) ? section : `${begin}\n\n${section}\n\n${end}`;
-  return `${rest}\n\n${marked}\n`;
-};
+/** What a page says of the last soak, and the page with another one. */
+export const { of: soakIn, put: withSoak } = pageSection('soak');

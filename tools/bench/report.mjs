@@ -103,6 +103,20 @@ export const conclusion = (results) => {
 };
 
 /**
+ * What docs/benchmarks.md says of scenarios that were measured by themselves.
+ * @param {Result[]} results
+ * @param {string[]} machine lines that describe it and the run
+ */
+export const againSection = (results, machine) =>
+  [
+    '## Measured again',
+    'Rows that were measured by themselves later, also on another machine: numbers are to be compared in a row only.',
+    machine.map((line) => `- ${line}`).join('\n'),
+    conclusion(results),
+    table(results),
+  ].join('\n\n');
+
+/**
  * The text of docs/benchmarks.md.
  * @param {Result[]} results
  * @param {string[]} machine lines that describe it and the run

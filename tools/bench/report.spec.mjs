@@ -1,4 +1,5 @@
-import { conclusion, cpuShares, page, table } from './report.mjs';
+import { pageSection } from './page-section.mjs';
+import { againSection, conclusion, cpuShares, page, table } from './report.mjs';
 
 /** @import { Result } from './report.mjs' */
 
@@ -61,6 +62,17 @@ describe('the page', () => {
     expect(text).toMatch(/^## git, against/m);
     expect(text).toMatch(/^- 2 cores$/m);
     expect(text).toMatch(/^1 of 2 targets missed: git:push\.$/m);
+  });
+
+  it('keeps its rows where some are measured again, which stand behind it once', () => {
+    const again = pageSection('measured again');
+    const whole = page([result()], ['2 cores']);
+    const first = again.put(whole, againSection([result({ title: 'again' })], ['3 cores']));
+    const second = again.put(first, againSection([result({ title: 'once more' })], ['4 cores']));
+    expect(second.startsWith(whole.trimEnd())).toBe(true);
+    expect(second).toMatch(/^- 4 cores$/m);
+    expect([second.includes('once more'), second.includes('| again |')]).toEqual([true, false]);
+    expect(again.put(second, '')).toBe(`${whole.trimEnd()}\n`);
   });
 
   it('says that all targets hold when they do', () => {

@@ -14,7 +14,8 @@ import { Installation } from './installation.mjs';
 import { describeRun, loadNow } from './machine.mjs';
 import { measure } from './measure.mjs';
 import { requirePrograms } from './programs.mjs';
-import { conclusion, page, table } from './report.mjs';
+import { pageSection } from './page-section.mjs';
+import { againSection, conclusion, page, table } from './report.mjs';
 import { choose, listing, scenarios } from './scenarios.mjs';
 
 const longest = 40 * 60_000;
@@ -63,13 +64,19 @@ const runAll = async (bench, chosen) => {
   return results;
 };
 
-/** @param {Result[]} results @param {string[]} machine */
-const writePage = async (results, machine) => {
+const again = pageSection('measured again');
+
+/** @param {Result[]} results @param {string[]} machine @param {string[]} names those that were asked for; none: all */
+const writePage = async (results, machine, names) => {
   const { format, resolveConfig } = await import('prettier');
   const path = join(checkout, 'docs/benchmarks.md');
   const style = { ...(await resolveConfig(path)), parser: 'markdown' };
-  // A soak takes half an hour by itself: what the last one found stays.
-  const text = withSoak(page(results, machine), soakIn(readFileSync(path, 'utf8')));
+  const before = readFileSync(path, 'utf8');
+  const text =
+    names.length > 0
+      ? again.put(before, againSection(results, machine))
+      : // A soak takes half an hour by itself: what the last one found stays.
+        withSoak(page(results, machine), soakIn(before));
   writeFileSync(path, await format(text, style));
 };
 
@@ -102,7 +109,7 @@ const perform = async ({ write, ...wanted }, chosen) => {
     const minutes = ((Date.now() - from) / 60_000).toFixed(1);
     const machine = await describeRun(bench, { load, minutes, names: wanted.names });
     process.stdout.write(`${machine.join('\n')}\n\n${table(results)}\n\n${conclusion(results)}\n`);
-    if (write) await writePage(results, machine);
+    if (write) await writePage(results, machine, wanted.names);
   } finally {
     clearTimeout(limit);
     await stop();
