@@ -23,7 +23,7 @@ import { AccountNotices, causeOf } from '../mail/account-notices.js';
 import { CredentialEnd } from '../password-recovery/credential-end.js';
 import { NewPasswords } from '../session/new-passwords.js';
 import { SessionStore } from '../session/session.store.js';
-import { allowBotGrants, allowManage, allowUpdate, canOwn, asksOwner } from './bot.rules.js';
+import { allowBotGrants, allowManage, allowUpdate, asksOwner, canOwn } from './bot.rules.js';
 import { BotStore } from './bot.store.js';
 
 @Controller()

@@ -80,6 +80,7 @@ export class KeptAnswers {
   }
 }
 
+/** Gives a client a remembered answer, as the first one got it; nothing where he has left. */
 export const repeat = ({ response, client }: DavExchange, { head, body }: KeptAnswer): void => {
   if (response.destroyed) return;
   client.moved(body.length);
