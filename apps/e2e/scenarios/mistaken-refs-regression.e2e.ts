@@ -47,6 +47,8 @@ describe('A reference that clients take for another one', () => {
     ['a tag', 'refs/tags/release/1', 'release/1'],
     ['another reference', 'refs/release/1', 'release/1'],
     ['a tag, in clones,', 'refs/tags/origin/main', 'main'],
+    ['a tag, in clones,', 'refs/tags/origin/HEAD', 'HEAD'],
+    ['a tag, in clones,', 'refs/tags/origin', 'HEAD'],
   ])(
     'is not made by a developer where %s stands before a protected branch (%s)',
     async (_what, ref, name) => {
@@ -82,6 +84,8 @@ describe('A reference that clients take for another one', () => {
     for (const [list, id] of [
       ['tags', 'main'],
       ['tags', 'origin/main'],
+      ['tags', 'origin/HEAD'],
+      ['tags', 'origin'],
       ['branches', 'v1.0'],
     ]) {
       const { status, body } = await developer.api.post(`${repository.path}/${list}`, { id, commit: good });

@@ -43,6 +43,8 @@ interface Judged {
 
 /** What protects the branches that are to change. */
 interface Found {
+  /** The default branch, or what it will be. */
+  seen: string | undefined;
   protection: Protection | undefined;
   /** The patterns of those of them that match one. */
   matched: ReadonlyMap<string, string> | undefined;
@@ -70,9 +72,10 @@ export class RefRules {
     for (;;) {
       const protection = data.branches && (await this.protectedBranches.of(uuid, data.branches));
       const version = protection?.version;
-      const matched = await protection?.matching(branchesOf(kind, updates));
+      const seen = judged.head ?? (await data.head());
+      const matched = await protection?.matching(branchesOf(kind, updates, seen));
       const { refused, isSame } = await this.judge(
-        { ...judged, protection, matched },
+        { ...judged, seen, protection, matched },
         updates,
         abilities,
         forcedOf,
@@ -93,7 +96,8 @@ export class RefRules {
     { sort, id: name }: { sort: 'branch' | 'tag'; id: string },
   ): Promise<AttributeErrors | undefined> {
     const update = { sort, name, new: name };
-    if (mistakenByUpdate(kind, update).length === 0) return undefined;
+    const head = await data.head();
+    if (mistakenByUpdate(kind, update, head).length === 0) return undefined;
     const [protection, branch, tag] = await Promise.all([
       data.branches && this.protectedBranches.of(uuid, data.branches),
       data.branches?.snapshot(reading),
@@ -101,21 +105,31 @@ export class RefRules {
     ]);
     const abilities = abilitiesOf(actor(ctx), projectOf(ctx));
     const isProtected = (each: string): boolean => protection?.covers(each) === true;
-    const rule = mistakenRule(update, { kind, abilities, isProtected, present: { branch, tag } });
+    const circumstances = { kind, abilities, isProtected, present: { branch, tag } };
+    const rule = mistakenRule(update, { ...circumstances, ...(head === undefined ? {} : { head }) });
     return rule && { locked: true };
   }
 
   /** `isSame`: whether there is still room for them, and the default branch is the same. */
   private async judge(
-    { uuid, kind, data, reading, head: next, together = false, protection, matched }: Judged & Found,
+    {
+      uuid,
+      kind,
+      data,
+      reading,
+      head: next,
+      seen: head,
+      together = false,
+      protection,
+      matched,
+    }: Judged & Found,
     updates: readonly RefUpdate[],
     abilities: Abilities,
     forcedOf: Forced,
   ): Promise<{ refused: RefRefusal[]; isSame: () => boolean }> {
     const isProtected = (branch: string): boolean =>
       protection?.flags.has(branch) === true || matched?.has(branch) === true;
-    const [head, forced, refs] = await Promise.all([
-      next ?? data.head(),
+    const [forced, refs] = await Promise.all([
       forcedOf(refsToTestForForce(updates, { abilities, isProtected })),
       isAboutNames(data, updates) ? refSnapshots(data, reading) : undefined,
     ]);
@@ -150,10 +164,14 @@ const isAboutNames = (data: VcsRepository, updates: readonly RefUpdate[]): boole
  * The branches that a push changes, or that clients would take for others by it. There may be very many: their names
  * are looked at where there are patterns only.
  */
-function* branchesOf(kind: VcsKind, updates: readonly RefUpdate[]): Iterable<string> {
+function* branchesOf(
+  kind: VcsKind,
+  updates: readonly RefUpdate[],
+  head: string | undefined,
+): Iterable<string> {
   for (const update of updates) {
     if (update.sort === 'branch') yield update.name;
-    for (const { sort, name } of mistakenByUpdate(kind, update)) if (sort === 'branch') yield name;
+    for (const { sort, name } of mistakenByUpdate(kind, update, head)) if (sort === 'branch') yield name;
   }
 }
 

@@ -6,8 +6,8 @@ export interface MistakenRef {
   readonly name: string;
 }
 
-/** By its names alone, whether or not there are such branches and tags. */
-export type MistakenFor = (ref: { sort: string; name: string }) => readonly MistakenRef[];
+/** By its name alone, whether or not there are such branches and tags. `head`: the default branch. */
+export type MistakenFor = (ref: { sort: string; name: string }, head?: string) => readonly MistakenRef[];
 
 /** A change of a reference, as pushes tell it. */
 interface Change {
@@ -22,6 +22,8 @@ interface Change {
 export interface MistakenCircumstances {
   /** Absent: every name is taken for what it is. */
   kind: { readonly mistakenFor?: MistakenFor | undefined };
+  /** The default branch. */
+  head?: string;
   abilities: { readonly moveTags: boolean; readonly protectedPush: boolean };
   isProtected: (branch: string) => boolean;
   /** The branches and tags as they are now. */
@@ -32,8 +34,9 @@ export interface MistakenCircumstances {
 export const mistakenByUpdate = (
   { mistakenFor }: MistakenCircumstances['kind'],
   update: Change,
+  head?: string,
 ): readonly MistakenRef[] =>
-  mistakenFor && update.old === undefined && update.new !== undefined ? mistakenFor(update) : [];
+  mistakenFor && update.old === undefined && update.new !== undefined ? mistakenFor(update, head) : [];
 
 /**
  * The rule that forbids a new reference because clients would take it for another one: then whoever makes it would
@@ -41,9 +44,9 @@ export const mistakenByUpdate = (
  */
 export const mistakenRule = (
   update: Change,
-  { kind, abilities, isProtected, present = {} }: MistakenCircumstances,
+  { kind, head, abilities, isProtected, present = {} }: MistakenCircumstances,
 ): 'tag_mistaken' | 'branch_mistaken' | undefined => {
-  for (const { sort, name } of mistakenByUpdate(kind, update)) {
+  for (const { sort, name } of mistakenByUpdate(kind, update, head)) {
     if (present[sort]?.get(name) === undefined) continue;
     if (sort === 'tag' && !abilities.moveTags) return 'tag_mistaken';
     if (sort === 'branch' && !abilities.protectedPush && isProtected(name)) return 'branch_mistaken';

@@ -5,19 +5,24 @@ import { fewCommands } from './command-scan.js';
 export const mostTags = 20;
 
 /** What clones call where they come from. */
-const remote = 'origin/';
+const remote = 'origin';
+
+/** What a short name is in clones: `origin/main` is a branch, `origin` and `origin/HEAD` are the default one. */
+const inClones = (name: string, head: string | undefined): string | undefined => {
+  if (name === remote || name === `${remote}/HEAD`) return head;
+  return name.startsWith(`${remote}/`) ? name.slice(remote.length + 1) : undefined;
+};
 
 /**
  * Of a short name git's programs look for `refs/<name>` first, then for a tag, a branch, and what a remote has; only
  * `git clone --branch`, and the API, look for a branch before a tag.
  */
-const mistakenFor: MistakenFor = ({ sort, name }) => {
+export const mistakenFor: MistakenFor = ({ sort, name }, head) => {
   if (sort === 'branch') return [{ sort: 'tag', name }];
-  if (sort === 'tag')
-    return [
-      { sort: 'branch', name },
-      ...(name.startsWith(remote) ? [{ sort: 'branch', name: name.slice(remote.length) } as const] : []),
-    ];
+  if (sort === 'tag') {
+    const branches = [name, inClones(name, head)].filter((each) => each !== undefined);
+    return branches.map((each) => ({ sort: 'branch', name: each }));
+  }
   const short = name.slice('refs/'.length);
   return [
     { sort: 'branch', name: short },

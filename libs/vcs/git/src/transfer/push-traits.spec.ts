@@ -1,0 +1,19 @@
+import { mistakenFor } from './push-traits.js';
+
+describe('the names for which clients of git take a tag', () => {
+  const branches = (name: string, head?: string) =>
+    mistakenFor({ sort: 'tag', name }, head).map((each) => each.name);
+
+  it('are its own, and in clones that of a branch of where they come from', () => {
+    expect(branches('main', 'main')).toEqual(['main']);
+    expect(branches('origin/release/1', 'main')).toEqual(['origin/release/1', 'release/1']);
+    expect(branches('original', 'main')).toEqual(['original']);
+  });
+
+  it('are those of the default branch in clones, where there is one', () => {
+    for (const name of ['origin', 'origin/HEAD']) {
+      expect(branches(name, 'trunk')).toEqual([name, 'trunk']);
+      expect(branches(name)).toEqual([name]);
+    }
+  });
+});
