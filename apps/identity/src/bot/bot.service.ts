@@ -7,7 +7,15 @@ import {
   type PlainInput,
   type Named,
 } from '@holdfast/contracts';
-import { actor, DomainError, isSameUuid, pageOf, type CallContext, type Principal } from '@holdfast/kernel';
+import {
+  actor,
+  DomainError,
+  isSameUuid,
+  pageOf,
+  type CallContext,
+  type JsonObject,
+  type Principal,
+} from '@holdfast/kernel';
 import { audited } from '@holdfast/platform/audit';
 import { propertiesOf } from '@holdfast/platform/persistence';
 import { Handles } from '@holdfast/platform/service-host';
@@ -97,17 +105,29 @@ export class BotService {
       ...(password ? { passwordHash: await this.passwords.hashed(ctx, password) } : {}),
     };
     if (Object.keys(change).length > 0) {
-      const row = await audited(this.source, ctx, async (tx) => this.changed(tx, caller, shown, change));
+      const row = await audited(this.source, ctx, async (tx) =>
+        this.changed(tx, caller, shown, sent, change),
+      );
       this.tell(shown);
       this.notices.changed(shown, row, causeOf(ctx));
     }
     return botView(await this.found(caller, shown.uuid));
   }
 
-  /** Company admin and owner are judged together while neither of the two accounts can change. */
-  private async changed(tx: EntityManager, caller: Principal, shown: OwnedAccount, change: AccountChange) {
+  /**
+   * Company admin and owner are judged together while neither of the two accounts can change. What was no change a
+   * moment ago may be one now.
+   */
+  private async changed(
+    tx: EntityManager,
+    caller: Principal,
+    shown: OwnedAccount,
+    sent: JsonObject,
+    change: AccountChange,
+  ) {
     const now = await this.held(tx, shown);
-    if (caller.account.uuid !== now.uuid) allowManage(caller, now);
+    allowUpdate(caller, now, sent);
+    allowBotGrants(caller, now, sent);
     const next = { ...now, ...change };
     if (asksOwner(now, next)) {
       const owner = next.ownerUuid === null ? undefined : await this.accounts.lock(tx, next.ownerUuid);

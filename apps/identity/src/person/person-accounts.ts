@@ -87,6 +87,8 @@ export class PersonAccounts {
     let bots: string[] = [];
     const row = await audited(this.source, ctx, async (tx) => {
       const now = (before = await this.held(tx, shown.uuid));
+      // What was no change a moment ago may be one now.
+      allowGrants(actor(ctx), now, sent);
       if (now.companyAdmin && change.companyAdmin === false) await this.keepAnAdmin(tx, now);
       if (password) await this.credentials.of(tx, now.uuid);
       else if (change.email !== undefined && change.email !== now.email)

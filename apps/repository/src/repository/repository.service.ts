@@ -34,7 +34,7 @@ import {
   propertiesProblem,
 } from './repository.rules.js';
 import { RepositoryStore, type RepositoryChanges } from '../catalogue/repository.store.js';
-import type { RepositoryView } from './repository.view.js';
+import { limitShown, type RepositoryView } from './repository.view.js';
 
 type NewRepository = Input<typeof repositoryOperations.create>;
 
@@ -148,6 +148,7 @@ export class RepositoryService {
         ctx,
         found.uuid,
         async (current) => {
+          judgeStorageLimit(actor(ctx), { ...limit, now: limitShown(current.storageLimit) }, problems);
           if (properties) changes.properties = merged(current, properties);
           if (head === undefined || head === current.defaultIdentifier) return changes;
           await move(head);

@@ -32,7 +32,7 @@ export const repositoryView = (
     properties: row.properties,
     ...(type.vcs ? {} : row.members ? { members: memberIds(row) } : deploymentOf(row)),
     ...(row.layout === null ? {} : { layout: row.layout }),
-    storage_limit: row.storageLimit === null ? null : Number(row.storageLimit),
+    storage_limit: limitShown(row.storageLimit),
     storage_used: Number(row.storageUsed),
     creator: { uuid: row.creator },
     project: { id: project.id, uuid: project.uuid },
@@ -46,6 +46,9 @@ export const repositoryView = (
     ...(row.deletedAt ? { deleted_at: timestamp(row.deletedAt), old_id: row.oldId ?? row.id } : {}),
   };
 };
+
+/** As the column has it, in bytes. */
+export const limitShown = (stored: string | null): number | null => (stored === null ? null : Number(stored));
 
 const importOf = (now: RepositoryRow['importNow']): RepositoryView['import'] => {
   if (!now) return null;
