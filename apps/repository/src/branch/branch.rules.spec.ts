@@ -37,7 +37,10 @@ describe('what the kind refuses after all', () => {
       not_a_commit: { commit: { not_found: true } },
       names_change: { commit: { invalid: true } },
     });
-    expect(deletionRefusal).toEqual({ names_change: { id: { locked: true } } });
+    expect(deletionRefusal).toEqual({
+      names_change: { id: { locked: true } },
+      locked_inside: { id: { locked: true } },
+    });
   });
 });
 

@@ -57,4 +57,5 @@ export const creationRefusal: ToldRefusals = {
 /** The kind's "no" to a deletion. */
 export const deletionRefusal: ToldRefusals = {
   names_change: { id: { locked: true } },
+  locked_inside: { id: { locked: true } },
 };

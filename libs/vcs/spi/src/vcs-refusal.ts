@@ -13,6 +13,8 @@ export const refusalCodes = [
   'moved',
   /** Other references would change with it, of which nobody was asked. */
   'names_change',
+  /** Somebody has locked something in it. */
+  'locked_inside',
   /** There is nothing with this id, or it is not a commit. */
   'not_a_commit',
   /** Another writer was at work. Nothing was written; try again. */

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { VcsRefusal } from '@holdfast/vcs-spi';
+import { VcsRefusal, type RefusalCode } from '@holdfast/vcs-spi';
 import {
   eachLine,
   limited,
@@ -28,28 +28,42 @@ export class CommandLine {
     return this.children.run({ program, args, environment }, { deed: deedOf(program, args), ...options });
   }
 
-  /** What a program says. @throws VcsRefusal `unavailable` where it fails */
-  async must(program: string, args: readonly string[], options: RunOptions = {}): Promise<string> {
+  /** What a program says. @throws VcsRefusal where it fails: the code of what it says then, else `unavailable` */
+  async must(
+    program: string,
+    args: readonly string[],
+    options: RunOptions = {},
+    codeOf: (failure: string) => RefusalCode | undefined = () => undefined,
+  ): Promise<string> {
     const { code, stdout, stderr } = await this.run(program, args, options).catch((error: unknown) => {
       throw new VcsRefusal('unavailable', `${program} could not be started: ${String(error)}`);
     });
-    if (code !== 0) throw new VcsRefusal('unavailable', `${program} failed: ${stderr.trim().slice(0, 500)}`);
+    if (code !== 0)
+      throw new VcsRefusal(
+        codeOf(stderr) ?? 'unavailable',
+        `${program} failed: ${stderr.trim().slice(0, 500)}`,
+      );
     return stdout;
   }
 
   /**
    * Makes one revision of these changes (words of `svnmucc`), by an author and with a mark, and answers its number.
-   * @throws VcsRefusal `unavailable` where it fails
+   * @throws VcsRefusal `locked_inside` where somebody has locked what would change; `unavailable` where it fails else
    */
   async commit(
     repository: string,
     { author, message, mark }: { author: string; message: string; mark: string },
     changes: readonly string[],
   ): Promise<string> {
-    const said = await this.must('svnmucc', [
-      ...[...this.quiet, '--with-revprop', `${markProperty}=${mark}`],
-      ...['-u', author, '-m', message, '-U', urlOf(repository), ...changes],
-    ]);
+    const said = await this.must(
+      'svnmucc',
+      [
+        ...[...this.quiet, '--with-revprop', `${markProperty}=${mark}`],
+        ...['-u', author, '-m', message, '-U', urlOf(repository), ...changes],
+      ],
+      {},
+      (failure) => (lockedPath.test(failure) ? 'locked_inside' : undefined),
+    );
     const [, revision] = /^r(\d+) committed/m.exec(said) ?? [];
     if (revision === undefined) throw new VcsRefusal('unavailable', 'a commit without a revision');
     return revision;
@@ -164,6 +178,9 @@ export class CommandLine {
 }
 
 const noProperty = 'E200017';
+
+/** What it says of paths that somebody has locked: the lock is another's, or no token of it came. */
+const lockedPath = /\bE16003[5789]\b/;
 
 /** In traces: the verb is what begins the words, where it is one. */
 const deedOf = (program: string, [verb = '']: readonly string[]): string =>
