@@ -14,27 +14,28 @@ import { rotate } from './rotation.mjs';
 /** A place for a password, which the broker takes from its own environment. @param {string} name */
 const placeFor = (name) => `$HOLDFAST_${name.toUpperCase()}_PASSWORD`;
 
+/** As many servers of a broker of one's own as HOLDFAST_NATS_COPIES may name. */
+const mostCopies = 5;
+
 /** @type {Administration} */
 const brokerConfig = async (settings, [option, ...more]) => {
   if (more.length || (option !== undefined && !['--passwords', '--kubernetes'].includes(option)))
     throw new Complaint('Usage: tools/holdfast broker config [--passwords|--kubernetes]');
   const home = layout(settings.home);
   const users = await brokerUsers();
-  if (!option)
-    return accountsText(
-      users,
-      users.map(({ name }) => ({ name, user: name, password: placeFor(name) })),
-    );
+  /** @param {import('./broker-accounts.mjs').BrokerLogin[]} logins */
+  const accounts = (logins) => accountsText(users, logins, mostCopies);
+  if (!option) return accounts(users.map(({ name }) => ({ name, user: name, password: placeFor(name) })));
   for (const directory of [home.home, dirname(home.credentials('')), home.nats]) privateDirectory(directory);
   const made = ensureCredentials(home);
   if (made.length)
     process.stderr.write(
       `New passwords were made in ${dirname(home.credentials(''))}, of ${made.join(', ')}: an installation has those of its own HOLDFAST_HOME\n`,
     );
-  if (option === '--passwords') return accountsText(users, brokerLogins(home, { fresh: false }));
+  if (option === '--passwords') return accounts(brokerLogins(home, { fresh: false }));
   const known = Object.fromEntries(users.map(({ name }) => [name, readCredentials(home, name)]));
   const logins = Object.entries(known).map(([name, { broker }]) => ({ name, ...broker }));
-  return kubernetesSecrets(known, accountsText(users, logins));
+  return kubernetesSecrets(known, accounts(logins));
 };
 
 /** @type {Administration} */

@@ -39,16 +39,20 @@ const loginText = (user, password, name) =>
 const accountText = (name, entries) =>
   `  ${name} {\n${entries.map(([key, value]) => `  ${key}: ${value}\n`).join('')}  }\n`;
 
-/** The streams of one service are not so large as to leave no room for others': its events and what it gave up. */
-const limits = '{ max_mem: 0, max_file: 320MB, max_streams: 2 }';
+/**
+ * The streams of one service are not so large as to leave no room for others': its events and what it gave up. The
+ * broker counts each as often as it is kept. @param {number} copies
+ */
+const limits = (copies) => `{ max_mem: 0, max_file: ${copies * 320}MB, max_streams: 2 }`;
 
 /**
  * The account with the streams of one service. Others come in for what they hear, each to its own place.
  * @param {BrokerUser & { streams: Streams }} user
  * @param {BrokerUser[]} users
  * @param {BrokerLogin[]} logins
+ * @param {number} copies
  */
-const streamsText = ({ name, streams: { account, imports, loginOf } }, users, logins) => {
+const streamsText = ({ name, streams: { account, imports, loginOf } }, users, logins, copies) => {
   const mine = logins.filter((login) => login.name === name);
   const unlimited = logins.filter((login) => !login.name);
   const exported = users.flatMap(({ streams }) =>
@@ -62,7 +66,7 @@ const streamsText = ({ name, streams: { account, imports, loginOf } }, users, lo
     ({ from, subject }) => `{ service: { account: ${from}, subject: "${subject}" } }`,
   );
   return accountText(account, [
-    ['jetstream', limits],
+    ['jetstream', limits(copies)],
     [
       'users',
       listed([
@@ -79,8 +83,9 @@ const streamsText = ({ name, streams: { account, imports, loginOf } }, users, lo
  * The part of the broker's configuration that says who may do what.
  * @param {BrokerUser[]} users
  * @param {BrokerLogin[]} logins
+ * @param {number} [copies] the most servers that may keep each event
  */
-export const accountsText = (users, logins) => {
+export const accountsText = (users, logins, copies = 1) => {
   const withStreams = users.flatMap(({ streams, ...user }) => (streams ? [{ ...user, streams }] : []));
   const unlimited = logins.filter((login) => !login.name);
   return [
@@ -90,7 +95,7 @@ export const accountsText = (users, logins) => {
     accountText(calls, [
       ['users', listed(logins.map(({ name, user, password }) => loginText(user, password, name)))],
     ]),
-    ...withStreams.map((user) => streamsText(user, users, logins)),
+    ...withStreams.map((user) => streamsText(user, users, logins, copies)),
     ...(unlimited.length
       ? [
           accountText(testStreams, [

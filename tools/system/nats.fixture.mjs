@@ -27,8 +27,9 @@ export class BrokerOfSpec {
   /**
    * @param {(users: BrokerUser[]) => BrokerUser[]} [changed] what there is to the contracts
    * @param {string} [more] further lines of the configuration
+   * @param {number} [copies] the most servers that may keep each event
    */
-  async start(changed = (users) => users, more = '') {
+  async start(changed = (users) => users, more = '', copies = 1) {
     this.port ||= await freePort();
     const { port } = this;
     this.#servers = `127.0.0.1:${port}`;
@@ -37,6 +38,7 @@ export class BrokerOfSpec {
       directory: this.directory,
       port,
       more,
+      copies,
       users: this.users,
       logins: [
         ...this.users.map(({ name }) => ({ name, user: name, password: `secret-${name}` })),

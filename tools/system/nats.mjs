@@ -50,6 +50,7 @@ const moveStreams = (store, users) => {
  * @param {NodeJS.ProcessEnv} options.environment
  * @param {import('./nats-permissions.mjs').BrokerUser[]} [options.users] others than those of the contracts
  * @param {string} [options.more] further lines of the configuration
+ * @param {number} [options.copies] the most servers that may keep each event
  */
 export const natsPart = async ({
   directory,
@@ -60,13 +61,14 @@ export const natsPart = async ({
   environment,
   users: given,
   more = '',
+  copies,
 }) => {
   privateDirectory(directory);
   privateDirectory(join(directory, 'jetstream'));
   const file = join(directory, 'nats.conf');
   const users = given ?? (await brokerUsers());
   moveStreams(join(directory, 'jetstream', 'jetstream'), users);
-  writePrivate(file, configuration({ directory, port, accounts: accountsText(users, logins), more }));
+  writePrivate(file, configuration({ directory, port, accounts: accountsText(users, logins, copies), more }));
   const program = findNatsServer();
   if (!program || !existsSync(program)) throw new Error('nats-server is not installed');
   return new Part({
