@@ -23,7 +23,7 @@ describe('a restore', () => {
     const told: string[] = [];
     let ended = false;
     const waiting = untilServicesEnd(test.installation, (line) => told.push(line)).then(() => (ended = true));
-    await new Promise((done) => setTimeout(done, 500));
+    while (told.length === 0 && !ended) await new Promise((done) => setTimeout(done, 20));
     expect([ended, told]).toEqual([false, ['waits for the end of the repository service']]);
     await service.end();
     await waiting;
