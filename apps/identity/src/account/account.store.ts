@@ -228,13 +228,14 @@ export class AccountStore {
     return { ...row, ...changed };
   }
 
-  /**
-   * Whether the company has an admin beside the account. Changes of admins take turns from here on, until the
-   * transaction ends.
-   */
-  async hasOtherAdmin(tx: EntityManager, { companyUuid, uuid }: AccountRow): Promise<boolean> {
+  /** Changes of the company's admins take turns from here on, until the transaction ends. */
+  async holdAdmins(tx: EntityManager, { companyUuid }: AccountRow): Promise<void> {
     const lock = { mode: 'pessimistic_write' } as const;
     await tx.findOne(CompanyRow, { select: { uuid: true }, where: { uuid: companyUuid }, lock });
+  }
+
+  /** Whether the company has an admin beside the account. It stays so only where the admins are held. */
+  hasOtherAdmin(tx: EntityManager, { companyUuid, uuid }: AccountRow): Promise<boolean> {
     const other = { companyUuid, type: 'user', companyAdmin: true, uuid: Not(uuid), ...active } as const;
     return tx.existsBy(AccountRow, other);
   }

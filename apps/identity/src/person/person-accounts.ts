@@ -144,12 +144,13 @@ export class PersonAccounts {
   }
 
   /** Whether it is now, to tell it with all else that is wrong; `keepAnAdmin` decides. */
-  private isLastAdmin(row: AccountRow): Promise<boolean> {
-    return this.source.transaction(async (tx) => !(await this.accounts.hasOtherAdmin(tx, row)));
+  private async isLastAdmin(row: AccountRow): Promise<boolean> {
+    return !(await this.accounts.hasOtherAdmin(this.source.manager, row));
   }
 
   /** A company keeps an admin: nobody else could make one. */
   private async keepAnAdmin(tx: EntityManager, row: AccountRow): Promise<void> {
+    await this.accounts.holdAdmins(tx, row);
     if (!(await this.accounts.hasOtherAdmin(tx, row)))
       throw DomainError.invalid({ company_admin: { locked: true } });
   }

@@ -72,6 +72,8 @@ export class SessionService {
   }
 
   private async endByKey(ctx: CallContext, keyHash: string): Promise<void> {
+    // Anybody may ask, as often as he likes: nothing is begun for a key that nobody has.
+    if (!(await this.sessions.isKey(keyHash))) throw DomainError.notFound();
     await this.ended(ctx, (tx) => this.sessions.endByKey(tx, keyHash));
   }
 

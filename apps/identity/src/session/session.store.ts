@@ -60,6 +60,10 @@ export class SessionStore {
     return { key, row };
   }
 
+  isKey(keyHash: string): Promise<boolean> {
+    return this.sessions.existsBy({ keyHash });
+  }
+
   endByKey(tx: EntityManager, keyHash: string): Promise<EndedSession | undefined> {
     return ended(tx, { keyHash });
   }
