@@ -21,8 +21,19 @@ describe('what stands before the paths of an archive', () => {
     expect(isArchivePrefix(text)).toBe(true),
   );
 
-  it.each(['../x/', '/etc/', '', 'a\nb/', 'a\tb', '\u001b[2Jx/', 'x\u007f', 'x\u0085/', 'x\u0000'])(
-    'cannot be %j',
-    (text) => expect(isArchivePrefix(text)).toBe(false),
-  );
+  it.each([
+    'C:/',
+    'c:x/',
+    'a\\..\\b/',
+    '\\x/',
+    '../x/',
+    '/etc/',
+    '',
+    'a\nb/',
+    'a\tb',
+    '\u001b[2Jx/',
+    'x\u007f',
+    'x\u0085/',
+    'x\u0000',
+  ])('cannot be %j', (text) => expect(isArchivePrefix(text)).toBe(false));
 });

@@ -9,8 +9,8 @@ export const contentPath = (text: string): string | undefined => {
 };
 
 /**
- * Whether this may stand before the paths of an archive: a path itself, and none that a list of what is in the archive
- * would show as something else.
+ * Whether this may stand before the paths of an archive: a path itself, also where the archive is unpacked on Windows
+ * (drives, backslashes), and none that a list of what is in the archive would show as something else.
  */
 export const isArchivePrefix = (text: string): boolean =>
-  contentPath(text) !== undefined && !/\p{Cc}/u.test(text);
+  contentPath(text) !== undefined && !/^[a-z]:|[\\\p{Cc}]/iu.test(text);
