@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Writable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import type { CallContext, DoorRefusal, RefusalBody } from '@holdfast/kernel';
 import type { PresentedPass } from '@holdfast/vcs-spi';
 import type { Refusal } from './refusal.js';
@@ -48,6 +49,23 @@ export const invite = (exchange: Exchange): void => {
   if (!exchange.waiting) return;
   exchange.waiting = false;
   exchange.res.writeContinue();
+};
+
+/** So often a connection is read from for a moment: once for what had come before its end, once for the end. */
+const looks = 2;
+
+/**
+ * Whether the client has gone. A connection from which nobody reads, as that of a body which waits, does not tell: so
+ * it is read from for a moment, a piece for each look, which is kept with what has come.
+ */
+export const hasGone = async ({ req, res }: Exchange): Promise<boolean> => {
+  for (let look = 0; look < looks && !res.destroyed && !req.complete; look += 1) {
+    req.socket.resume();
+    // The first comes before the connection was looked at.
+    await setImmediate();
+    await setImmediate();
+  }
+  return res.destroyed;
 };
 
 /** Resolves when nothing more of this exchange will happen on its connection. */

@@ -22,11 +22,15 @@ describe('the slots of transfers', () => {
   });
   afterEach(() => door.close());
 
-  const begin = async (path: string, who: 'developer' | 'admin' = 'developer'): Promise<Wire> => {
+  const begin = async (
+    path: string,
+    who: 'developer' | 'admin' = 'developer',
+    [length, piece] = [4, 'ha'],
+  ): Promise<Wire> => {
     const wire = await door.dial();
     wire.say(
       `PUT /acme/projects/web/repositories/maven/jars${path} HTTP/1.1\r\nHost: x\r\n` +
-        `${basic(who)}Content-Length: 4\r\n\r\nha`,
+        `${basic(who)}Content-Length: ${length}\r\n\r\n${piece}`,
     );
     return wire;
   };
@@ -61,6 +65,27 @@ describe('the slots of transfers', () => {
     await third.hear('201 Created');
     expect(asked).toEqual(['/1', '/3']);
   });
+
+  // Of a body that waits no more is read than a beginning: the end of its connection was not heard.
+  it.each(['destroy', 'resetAndDestroy'] as const)(
+    'are not given to one whose client went away with much of its body (%s)',
+    async (leave) => {
+      const first = await begin('/1');
+      await eventually(() => asked.length === 1);
+      const left = await Promise.all(
+        [20, 60, 120].map((kib) => begin('/2', 'developer', [600_000, 'x'.repeat(kib * 1024)])),
+      );
+      await pause(100);
+      for (const { socket } of left) socket[leave]();
+      await pause(50);
+      first.say('lf');
+      await first.hear('201 Created');
+      const third = await begin('/3');
+      third.say('lf');
+      await third.hear('201 Created');
+      expect(asked).toEqual(['/1', '/3']);
+    },
+  );
 
   it('are free again after a refusal and after a client that goes away', async () => {
     for (const path of ['/1', '/2', '/3']) {

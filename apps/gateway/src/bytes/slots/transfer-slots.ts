@@ -1,5 +1,5 @@
 import { fairPlaces, Turns, type Principal, type TurnLoad, type TurnTaker } from '@holdfast/kernel';
-import type { Exchange } from '../exchange.js';
+import { hasGone, type Exchange } from '../exchange.js';
 import { Crowded } from '../refusal.js';
 import { HeldSlot } from './held-slot.js';
 
@@ -46,7 +46,7 @@ export class TransferSlots {
 
   /**
    * Carries a transfer out in a slot of its account; `waited`: it had to wait, so that what was decided before may be
-   * old.
+   * old. It is not, where the client has gone meanwhile.
    * @throws Crowded when too many wait, or no slot came free in time
    */
   run(
@@ -55,6 +55,8 @@ export class TransferSlots {
     principal: Principal,
     work: (waited: boolean) => Promise<void>,
   ): Promise<void> {
-    return this.enter(kind, new HeldSlot(exchange, principal), work);
+    return this.enter(kind, new HeldSlot(exchange, principal), async (waited) => {
+      if (!waited || !(await hasGone(exchange))) await work(waited);
+    });
   }
 }
