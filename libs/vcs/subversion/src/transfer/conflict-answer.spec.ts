@@ -20,6 +20,11 @@ describe('an answer of the server about errors', () => {
     expect(await told(500, [...conflict])).toEqual({ status: 409, text: conflict });
   });
 
+  it('is a conflict where something is to be below a file', async () => {
+    const text = conflict.replace('160044', '160016');
+    expect(await told(500, [text])).toEqual({ status: 409, text });
+  });
+
   it.each([125005, 125012, 160005, 160017, 160021, 165002, 165004, 185003])(
     'is about the request where the server says %i',
     async (code) => {
