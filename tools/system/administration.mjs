@@ -14,9 +14,6 @@ import { rotate } from './rotation.mjs';
 /** A place for a password, which the broker takes from its own environment. @param {string} name */
 const placeFor = (name) => `$HOLDFAST_${name.toUpperCase()}_PASSWORD`;
 
-/** As many servers of a broker of one's own as HOLDFAST_NATS_COPIES may name. */
-const mostCopies = 5;
-
 /** @type {Administration} */
 const brokerConfig = async (settings, [option, ...more]) => {
   if (more.length || (option !== undefined && !['--passwords', '--kubernetes'].includes(option)))
@@ -24,7 +21,7 @@ const brokerConfig = async (settings, [option, ...more]) => {
   const home = layout(settings.home);
   const users = await brokerUsers();
   /** @param {import('./broker-accounts.mjs').BrokerLogin[]} logins */
-  const accounts = (logins) => accountsText(users, logins, mostCopies);
+  const accounts = (logins) => accountsText(users, logins, settings.brokerCopies);
   if (!option) return accounts(users.map(({ name }) => ({ name, user: name, password: placeFor(name) })));
   for (const directory of [home.home, dirname(home.credentials('')), home.nats]) privateDirectory(directory);
   const made = ensureCredentials(home);

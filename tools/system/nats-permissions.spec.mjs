@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { allDomainEvents, recorderOf } from '@holdfast/contracts';
 import { accountsText } from './broker-accounts.mjs';
 import { brokerUsers } from './nats-permissions.mjs';
+import { checkout } from './paths.mjs';
 
 /** Whether a part records durable events, or hears some. @param {string} name */
 const hasEvents = (name) =>
@@ -117,6 +120,16 @@ describe('the users of the broker', () => {
       '{ user: "repository-2.events", password: $PASSWORD, permissions: $REPOSITORY_EVENTS_RIGHTS }',
     ])
       expect(text).toContain(login);
+  });
+
+  it('have room for their events on three servers, at each server of the example', () => {
+    const text = accountsText(Object.values(users), [], 3);
+    const limits = [...text.matchAll(/max_file: (\d+)MB/g)].map(([, mib]) => Number(mib));
+    expect(limits).toEqual(Array(limits.length).fill(960));
+    const example = readFileSync(join(checkout, 'deploy/helm/examples/nats.yaml'), 'utf8');
+    const [, gib] = /pvc: \{ size: (\d+)Gi \}/.exec(example) ?? [];
+    expect(960 * limits.length).toBeLessThanOrEqual(Number(gib) * 1024);
+    expect(limits.length).toBeGreaterThan(0);
   });
 
   it('may never answer wherever a question says: who asks himself would get every right', () => {

@@ -10,6 +10,16 @@ const port = (env, name, fallback) => {
   return Number(value);
 };
 
+/**
+ * The most servers that may keep each event of a broker of one's own: three, where nothing is said.
+ * @param {NodeJS.ProcessEnv} env
+ */
+const brokerCopies = ({ HOLDFAST_NATS_COPIES: copies }) => {
+  if (copies && !/^[1-5]$/.test(copies))
+    throw new Complaint(`HOLDFAST_NATS_COPIES is "${copies}": a number from 1 to 5 is needed`);
+  return Math.max(3, Number(copies || 0));
+};
+
 /** @param {string} host */
 const bracketed = (host) => (host.includes(':') ? `[${host}]` : host);
 
@@ -84,6 +94,7 @@ export const readSettings = (env = process.env) => {
     logLevel: env.HOLDFAST_LOG_LEVEL || 'info',
     databaseUrl: env.DATABASE_URL || undefined,
     natsUrl: env.NATS_URL || undefined,
+    brokerCopies: brokerCopies(env),
     secret,
     environment: env,
   };

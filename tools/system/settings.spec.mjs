@@ -41,6 +41,13 @@ describe('settings', () => {
     expect(() => readSettings({ HOLDFAST_HEALTH_LISTEN: '0.0.0.0:8081' })).toThrow('HOLDFAST_HEALTH_LISTEN');
   });
 
+  it('have room for events on three servers of the broker, or on more', () => {
+    /** @param {string} said */
+    const copies = (said) => readSettings({ HOLDFAST_NATS_COPIES: said }).brokerCopies;
+    expect(['', '1', '3', '5'].map(copies)).toEqual([3, 3, 3, 5]);
+    for (const said of ['0', '6', 'x']) expect(() => copies(said)).toThrow('HOLDFAST_NATS_COPIES');
+  });
+
   it('refuse a secret that is none', () => {
     expect(() => readSettings({ HOLDFAST_SECRET: 'abc' })).toThrow('64');
   });
