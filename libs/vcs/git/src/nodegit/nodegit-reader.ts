@@ -92,11 +92,23 @@ export class NodegitReader implements GitReader {
   }
 }
 
-/** Nothing is looked for in it: all commits are asked for, the newest first. */
-const isWalk = (query: LogQuery): boolean => {
-  const { path, author, text, before, after, descendingFrom, oldestFirst, offset, limit } = query;
-  const filters = [path, author, text, before, after, descendingFrom];
-  return filters.every((each) => each === undefined) && !oldestFirst && offset + limit < farthest;
+const served: readonly string[] = [
+  'from',
+  'without',
+  'oldestFirst',
+  'offset',
+  'limit',
+] satisfies (keyof LogQuery)[];
+
+/**
+ * Whether nothing is looked for in it: all commits are asked for, the newest first. Whatever else a query may say one
+ * day is for the stock git.
+ */
+export const isWalk = (query: LogQuery): boolean => {
+  const { oldestFirst, offset, limit } = query;
+  const isServed = ([name, value]: [string, unknown]): boolean =>
+    value === undefined || served.includes(name);
+  return Object.entries(query).every(isServed) && !oldestFirst && offset + limit < farthest;
 };
 
 const listed = (commits: readonly WalkedCommit[]): ListedCommits => ({
