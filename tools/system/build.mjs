@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { Complaint } from './complaint.mjs';
 import { checkout, toolsDirectory } from './paths.mjs';
@@ -68,5 +68,6 @@ export const build = async () => {
   if (isBuilt()) return;
   await run('tsc', ['-b', ...projects()]);
   await run('nx', ['run-many', '-t', 'bundle', '--excludeTaskDependencies', '--outputStyle=static']);
+  mkdirSync(toolsDirectory, { recursive: true });
   writeFileSync(stamp, fingerprint());
 };
