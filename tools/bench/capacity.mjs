@@ -149,14 +149,19 @@ const connection = async ({ installation }) => {
   return { memory };
 };
 
-/** @type {[string, (bench: Bench) => Promise<Cost>][]} in this order: a connection is measured in a young gateway */
-const things = [
+/** @param {string} type @returns {[string, (bench: Bench) => Promise<Cost>]} */
+const emptyOf = (type) => [`an empty ${type} repository, on the disk`, repositoryOf(type)];
+
+/**
+ * In this order: a connection is measured in a young gateway.
+ * @param {string[]} types of version control
+ * @returns {[string, (bench: Bench) => Promise<Cost>][]}
+ */
+const thingsOf = (types) => [
   ['an idle connection of HTTP', connection],
   ['a file of an artifact repository, besides its bytes', artifactFile],
   ['a branch of git', branch],
-  ['an empty git repository, on the disk', repositoryOf('git')],
-  ['an empty mercurial repository, on the disk', repositoryOf('mercurial')],
-  ['an empty subversion repository, on the disk', repositoryOf('subversion')],
+  ...types.map(emptyOf),
   ['a repository of any kind, in the database', repositoryRow],
   ['a user with a role in two projects', user],
 ];
@@ -180,10 +185,12 @@ await command(async () => {
     process.once(signal, () => void stop().finally(() => process.exit(130)));
   try {
     await installation.start();
+    // It is built now.
+    const { vcsKinds } = await import('../../libs/contracts/dist/kinds/vcs-kinds.js');
     process.stdout.write(
       '| one more | database | disk | memory of the gateway |\n| --- | --- | --- | --- |\n',
     );
-    for (const [name, measured] of things) {
+    for (const [name, measured] of thingsOf(vcsKinds.map(({ id }) => id))) {
       const { database, disk, memory } = await measured(bench);
       process.stdout.write(`| ${[name, shown(database), shown(disk), shown(memory)].join(' | ')} |\n`);
     }

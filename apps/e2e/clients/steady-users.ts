@@ -5,10 +5,10 @@ import { scratch, unique } from '../scratch.js';
 import { newRepository, type Person, type ProjectAt, type RepositoryAt } from '../world.js';
 import { must } from './api.js';
 import { mustGit, remoteRefs, WorkingCopy } from './git.js';
-import { HgCopy, mustHg } from './hg.js';
+import { hasHg, HgCopy, mustHg } from './hg.js';
 import { lfsObject, LfsWire } from './lfs.js';
 import type { SshClient } from './ssh.js';
-import { SvnClient } from './svn.js';
+import { hasSvn, SvnClient } from './svn.js';
 
 /** Somebody who works with a repository, and takes every refusal for a fault. */
 export abstract class SteadyUser {
@@ -207,3 +207,12 @@ export class SteadySvnUser extends SteadyUser {
     return join(this.directory, 'copy');
   }
 }
+
+const everyKind = [
+  { type: 'git', isHere: true, kind: SteadyGitUser },
+  { type: 'mercurial', isHere: hasHg, kind: SteadyHgUser },
+  { type: 'subversion', isHere: hasSvn, kind: SteadySvnUser },
+];
+/** Who works with a repository of each kind whose client is here. */
+export const steadyKinds = everyKind.filter(({ isHere }) => isHere);
+export const hasEverySteadyKind = steadyKinds.length === everyKind.length;

@@ -4,11 +4,9 @@ import { crash, ready } from '../clients/installation.js';
 import { killed } from '../clients/kill-series.js';
 import { askMove, endedMoves } from '../clients/moves.js';
 import { operate } from '../clients/operator.js';
-import { hasHg } from '../clients/hg.js';
 import { nodesNow, SecondNode } from '../clients/second-node.js';
 import { SshClient } from '../clients/ssh.js';
-import { SteadyGitUser, SteadyHgUser, SteadySvnUser, type SteadyUser } from '../clients/steady-users.js';
-import { hasSvn } from '../clients/svn.js';
+import { hasEverySteadyKind, SteadyGitUser, steadyKinds, type SteadyUser } from '../clients/steady-users.js';
 import { newCompany, newProject, newRepository, type Person, type ProjectAt } from '../world.js';
 
 /** `tools/test moves`: so many repositories are moved under load, and a move is cut off so often. */
@@ -47,13 +45,13 @@ describe('Repositories that move', () => {
     );
 
   // Where setup could not obtain the programs: `tools/test` counts it as skipped, and CI takes that for a failure.
-  (hasHg && hasSvn ? it : it.skip)(
+  (hasEverySteadyKind ? it : it.skip)(
     'of all kinds take all that is done to them meanwhile, there and back, and lose nothing',
     async () => {
       const users: SteadyUser[] = [];
-      while (users.length < (long || 3)) {
-        const kinds = [SteadyGitUser, SteadyHgUser, SteadySvnUser];
-        users.push(await kinds[users.length % kinds.length].of(admin, project, machine));
+      while (users.length < (long || steadyKinds.length)) {
+        const { kind } = steadyKinds[users.length % steadyKinds.length];
+        users.push(await kind.of(admin, project, machine));
       }
       let going = true;
       const work = Promise.all(users.map((each) => each.while(() => going, 1, long === 0 ? 1_000 : 0)));
@@ -80,18 +78,12 @@ describe('Repositories that move', () => {
     240_000 + long * 60_000,
   );
 
-  const kinds = [
-    ['git', SteadyGitUser],
-    ...(hasHg ? [['Mercurial', SteadyHgUser] as const] : []),
-    ...(hasSvn ? [['Subversion', SteadySvnUser] as const] : []),
-  ] as const;
-
-  it.each(kinds)(
-    'are whole and at one node, whichever is killed in the middle, and go on by themselves: %s',
-    async (_, kind) => {
+  it.each(steadyKinds)(
+    'are whole and at one node, whichever is killed in the middle, and go on by themselves: $type',
+    async ({ kind }) => {
       const user: SteadyUser = await kind.of(admin, project, machine);
       await user.while(() => false, 1);
-      for (let round = 0; round < Math.ceil((long || 6) / kinds.length); round += 1) {
+      for (let round = 0; round < Math.ceil((long || 6) / steadyKinds.length); round += 1) {
         const from = placeOf(user);
         const asked = await ask([user]);
         // What is just done then, nobody says; the spec of the service cuts it off at every step.

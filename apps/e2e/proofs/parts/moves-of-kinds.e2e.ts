@@ -1,10 +1,8 @@
 /** @apart Starts a second storage node, and moves repositories there. */
 import { askMove, endedMoves } from '../../clients/moves.js';
-import { hasHg } from '../../clients/hg.js';
 import { SecondNode } from '../../clients/second-node.js';
 import { SshClient } from '../../clients/ssh.js';
-import { SteadyGitUser, SteadyHgUser, SteadySvnUser, type SteadyUser } from '../../clients/steady-users.js';
-import { hasSvn } from '../../clients/svn.js';
+import { hasEverySteadyKind, steadyKinds, type SteadyUser } from '../../clients/steady-users.js';
 import { newCompany, newProject } from '../../world.js';
 
 // `tools/test moves` moves many, and kills the nodes meanwhile.
@@ -17,15 +15,14 @@ describe('A repository of each kind', () => {
   afterAll(() => second.stop());
 
   // Where setup could not obtain the programs: `tools/test` counts it as skipped, and CI takes that for a failure.
-  (hasHg && hasSvn ? it : it.skip)(
+  (hasEverySteadyKind ? it : it.skip)(
     'moves to another storage node while it is used, with all that it has, and has left nothing',
     async () => {
       const admin = await newCompany();
       const project = await newProject(admin);
       const machine = await SshClient.of(admin);
       const users: SteadyUser[] = [];
-      for (const kind of [SteadyGitUser, SteadyHgUser, SteadySvnUser])
-        users.push(await kind.of(admin, project, machine));
+      for (const { kind } of steadyKinds) users.push(await kind.of(admin, project, machine));
       const isThere = ({ repository, kind }: SteadyUser): boolean => second.has(repository.uuid, kind);
       const before = users.map(isThere);
       let going = true;

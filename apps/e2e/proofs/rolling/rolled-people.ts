@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Balancer } from '../../clients/balancer.js';
-import { hasHg } from '../../clients/hg.js';
 import { SshClient } from '../../clients/ssh.js';
 import { SteadyApiUser, SteadyDeployer } from '../../clients/steady-requests.js';
-import { SteadyGitUser, SteadyHgUser, SteadySvnUser, type SteadyUser } from '../../clients/steady-users.js';
-import { hasSvn } from '../../clients/svn.js';
+import { SteadyGitUser, steadyKinds, type SteadyUser } from '../../clients/steady-users.js';
 import { access } from '../../system.js';
 import { newCompany, newProject, Person } from '../../world.js';
 import { RolledParts } from './rolled-parts.js';
@@ -36,10 +34,9 @@ export class RolledPeople {
     machine.instead = { of: new URL('/', access.ssh_url).href, to: sshAt(balancer) };
     const users = await Promise.all([
       ...[SteadyApiUser.of(admin, project), SteadyApiUser.of(admin, project)],
-      ...[SteadyGitUser.of(admin, project, machine), SteadyGitUser.of(admin, project, machine)],
+      SteadyGitUser.of(admin, project, machine),
+      ...steadyKinds.map(({ kind }) => kind.of(admin, project, machine)),
       ...[SteadyDeployer.of(admin, project), SteadyDeployer.of(admin, project)],
-      ...(hasHg ? [SteadyHgUser.of(admin, project)] : []),
-      ...(hasSvn ? [SteadySvnUser.of(admin, project)] : []),
     ]);
     return new RolledPeople(balancer, parts, admin, users);
   }

@@ -203,7 +203,10 @@ export interface VcsEngine {
   summary(directory: string): Promise<string>;
   /** Of files of a repository (paths below it) that never change once they have their names. */
   readonly lasting?: RegExp;
-  /** Whether it works. `problem`: why not; or, if it does, what the operator should know. */
+  /**
+   * Whether it works. `problem`: why not, with the word `missing` where programs are; or, if it does, what the operator
+   * should know.
+   */
   health(): Promise<{ ready: boolean; version?: string; problem?: string }>;
   /** Ends all children. */
   stop(): Promise<void>;
