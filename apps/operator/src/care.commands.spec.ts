@@ -6,10 +6,6 @@ const place = { company: 'c', project: 'p' };
 const job = (more: object) => ({
   jobs: [{ uuid: 'j', state: 'running', percent: null, doing: '', error: null, result: null, ...more }],
 });
-const damaged = (uuid: string) => ({
-  ...{ uuid, id: 'code', type: 'git', node: 'node-1', company: 'c', project: 'p' },
-  ...{ count: 2, lines: ['missing blob'], since: 'then', seen_at: 'now' },
-});
 
 describe('looking after repositories', () => {
   it('asks for a job, and says which', async () => {
@@ -59,19 +55,23 @@ describe('looking after repositories', () => {
     });
   });
 
-  it('lists the damaged ones, however many there are, also after all were looked through', async () => {
-    const pages = [{ repositories: [damaged('r1')], after: 'r1' }, { repositories: [damaged('r2')] }];
-    const { printed, asked } = await run('repository list --damaged', ...pages);
-    expect(printed).toMatch(/^REPOSITORY .*\nr1 +code +git +node-1 +then +2 +missing blob\nr2 .*\n$/);
-    expect(asked.map((each) => (each as unknown[])[1])).toEqual([{}, { after: 'r1' }]);
-    const all = await run('repository verify --all --wait', { count: 1 }, { count: 0 }, { repositories: [] });
-    expect(all.printed).toBe('no repository is known to be damaged\n');
+  it('lists the damaged ones after all were looked through', async () => {
+    const wait = (...answers: unknown[]) =>
+      run('repository verify --all --wait', { count: 1 }, { count: 0 }, ...answers);
+    expect((await wait({ repositories: [] })).printed).toBe('no repository is known to be damaged\n');
+    const found = {
+      ...{ uuid: 'r1', id: 'code', type: 'git', node: 'node-1', company: 'c', project: 'p' },
+      ...{ count: 2, lines: ['missing blob'], since: 'then', seen_at: 'now' },
+    };
+    const names = { projects: [{ uuid: 'p', project: 'demo', company: 'acme', deactivated: false }] };
+    const { printed } = await wait({ repositories: [found] }, names);
+    expect(printed).toEqual({ alarm: expect.stringContaining('acme/demo/code  r1') as unknown });
   });
 
   it.each([
-    ...['repository verify', 'repository verify a/b', 'repository verify a/b/c --all', 'repository list'],
+    ...['repository verify', 'repository verify a/b', 'repository verify a/b/c --all'],
     'repository maintain a/b/c d',
   ])('refuses "%s"', (line) => {
-    expect(() => commandOf(line.split(' '))).toThrow(/usage|name one|is no|damaged/);
+    expect(() => commandOf(line.split(' '))).toThrow(/usage|name one|is no/);
   });
 });

@@ -1,15 +1,9 @@
-import {
-  repositoryCalls,
-  type AskCare,
-  type AskedCare,
-  type DamagedRepository,
-  type JobLine,
-} from '@holdfast/contracts';
+import { repositoryCalls, type AskCare, type AskedCare, type JobLine } from '@holdfast/contracts';
 import { UsageError } from './arguments.js';
 import { command, context, json, type Alarm, type Calls, type Run } from './command.js';
+import { damagedTable, everyDamaged } from './damaged-repositories.js';
 import { endOf, untilNoneIsOpen } from './job-waiting.js';
 import { placeReader } from './repository-place.js';
-import { table } from './table.js';
 
 const careCommand = (deed: AskCare['deed']) =>
   command(
@@ -33,19 +27,6 @@ const careCommand = (deed: AskCare['deed']) =>
 
 export const verifyRepository = careCommand('verify');
 export const maintainRepository = careCommand('maintain');
-
-export const listDamaged = command(
-  'repository list --damaged [--json]',
-  0,
-  { damaged: 'flag' },
-  ({ options }) => {
-    if (!options.damaged) throw new UsageError('only the damaged ones can be listed: --damaged');
-    return async (calls) => {
-      const all = await everyDamaged(calls);
-      return options.json ? json(all) : damagedTable(all);
-    };
-  },
-);
 
 const saidOf = ({ job, count }: AskedCare): string =>
   job === undefined
@@ -76,28 +57,3 @@ const allOf = async (
   const text = asJson ? json(damaged) : damagedTable(damaged);
   return damaged.length === 0 ? text : { alarm: text };
 };
-
-const everyDamaged = async (calls: Calls): Promise<DamagedRepository[]> => {
-  const all: DamagedRepository[] = [];
-  for (let asked: { after?: string } | undefined = {}; asked;) {
-    const page: { repositories: DamagedRepository[]; after?: string } = await calls.call(
-      repositoryCalls.listDamaged,
-      context(),
-      asked,
-    );
-    all.push(...page.repositories);
-    asked = page.after === undefined ? undefined : { after: page.after };
-  }
-  return all;
-};
-
-const damagedTable = (all: readonly DamagedRepository[]): string =>
-  all.length === 0
-    ? 'no repository is known to be damaged\n'
-    : table(
-        ['REPOSITORY', 'ID', 'TYPE', 'NODE', 'SINCE', 'FAULTS', 'THE FIRST'],
-        all.map(({ uuid, id, type, node, since, count, lines }) => [
-          ...[uuid, id, type, node, since, String(count)],
-          lines[0] ?? '',
-        ]),
-      );

@@ -5,9 +5,10 @@ import type { Command, Run } from './command.js';
 import { moveRepository } from './move.commands.js';
 import { drainNode, listNodes, removeNode } from './node.commands.js';
 import { eventsStatus } from './event.commands.js';
-import { listDamaged, maintainRepository, verifyRepository } from './care.commands.js';
+import { maintainRepository, verifyRepository } from './care.commands.js';
 import { importRepository } from './import.commands.js';
 import { listJobs, stopJob } from './job.commands.js';
+import { listRepositories } from './repository-list.commands.js';
 import {
   createCompany,
   deactivateCompany,
@@ -33,7 +34,7 @@ export const commands: Readonly<Record<string, Command>> = {
   'repository verify': verifyRepository,
   'repository maintain': maintainRepository,
   'repository import': importRepository,
-  'repository list': listDamaged,
+  'repository list': listRepositories,
   'job list': listJobs,
   'job stop': stopJob,
   'blobs migrate': migrateBlobs,

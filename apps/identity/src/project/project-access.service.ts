@@ -1,16 +1,21 @@
 import {
   identityCalls,
   type NamedProject,
+  type NameProjects,
   type ProjectAccess,
   type ProjectAccessAnswer,
   type FoundProject,
+  type ProjectNames,
 } from '@holdfast/contracts';
-import { actor, DomainError, type CallContext } from '@holdfast/kernel';
+import { actor, DomainError, isUuid, type CallContext } from '@holdfast/kernel';
 import { HandlesCall } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { projectScope } from './project.query.js';
 import { ProjectStore } from './project.store.js';
+
+/** Most projects of one question for their names. */
+const mostNamed = 500;
 
 /** Answers how callers stand to projects; what they may know of them is the asker's to decide. */
 @Controller()
@@ -32,5 +37,12 @@ export class ProjectAccessService {
     const row = await this.projects.named(company, project);
     if (!row) throw new DomainError('not_found', { reason: 'there is no such project' });
     return { company: row.companyUuid, project: row.uuid };
+  }
+
+  @HandlesCall(identityCalls.projectNames)
+  async names(_ctx: CallContext, { projects }: NameProjects): Promise<ProjectNames> {
+    if (projects.length > mostNamed || !projects.every(isUuid))
+      throw DomainError.invalid({ projects: { invalid: true } });
+    return { projects: await this.projects.names(projects) };
   }
 }

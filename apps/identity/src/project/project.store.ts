@@ -1,3 +1,4 @@
+import type { ProjectName } from '@holdfast/contracts';
 import { uuidv7, type ListQuery, type Page } from '@holdfast/kernel';
 import {
   idOrUuid,
@@ -76,6 +77,19 @@ export class ProjectStore {
       })
       .where(idOrUuid(name));
     return (await found.getOne()) ?? undefined;
+  }
+
+  /** What these projects and their companies are called now; uuids. */
+  names(projects: readonly string[]): Promise<ProjectName[]> {
+    return this.projects
+      .createQueryBuilder('p')
+      .innerJoin(CompanyRow, 'c', 'c.uuid = p.companyUuid')
+      .select('p.uuid', 'uuid')
+      .addSelect('p.id', 'project')
+      .addSelect('c.id', 'company')
+      .addSelect('p.deletedAt is not null or c.deletedAt is not null', 'deactivated')
+      .where('p.uuid = any(:projects)', { projects })
+      .getRawMany<ProjectName>();
   }
 
   /** Holds the row until the transaction ends: changes of a project and of its roles take turns. */

@@ -1,11 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, In, MoreThan } from 'typeorm';
+import { RepositoryRow } from '../catalogue/repository.entity.js';
 import { longestNodeSilence, type HeldByNode, type NodeState } from './node-choice.rules.js';
 import { StorageNodeRow } from './storage-node.entity.js';
 import { allNodes, heldByNodes, removeNode, tellOfNode } from './storage-node.query.js';
 
 /** What a node says of itself. */
 export type NodeWord = Pick<NodeState, 'name' | 'room' | 'reserve' | 'transfers' | 'kinds'>;
+
+const toldOfHeld = {
+  ...({ uuid: true, id: true, type: true, node: true } as const),
+  ...({ company: true, project: true, deletedAt: true } as const),
+};
+
+/** A repository as far as is told of what lies on a node. */
+export type HeldRepository = Pick<RepositoryRow, keyof typeof toldOfHeld>;
 
 /** The storage nodes of the installation, each a row. */
 @Injectable()
@@ -35,6 +44,20 @@ export class StorageNodeStore {
   /** Of the nodes that have repositories of these kinds. */
   held(kinds: readonly string[]): Promise<HeldByNode[]> {
     return heldByNodes(this.source, [kinds]);
+  }
+
+  isKnown(name: string): Promise<boolean> {
+    return this.source.getRepository(StorageNodeRow).existsBy({ name });
+  }
+
+  /** So many repositories of these kinds that lie on a node, in order of uuid, after that one. */
+  heldBy(node: string, kinds: string[], after: string, limit: number): Promise<HeldRepository[]> {
+    return this.source.getRepository(RepositoryRow).find({
+      select: toldOfHeld,
+      where: { node, uuid: MoreThan(after), type: In(kinds) },
+      order: { uuid: 'asc' },
+      take: limit,
+    });
   }
 
   /** Whether there is such a node. */

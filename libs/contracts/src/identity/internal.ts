@@ -3,7 +3,13 @@ import type { Answered } from '../kit/answered.js';
 import { call, subjectsOf, type InLines } from '../kit/internal-call.js';
 import type { Children, ChildrenHead, ListChildren } from '../kit/page-lines.js';
 import type { Authenticate, Authenticated, VerifyPassword } from './login.js';
-import type { FoundAccount, FoundProject, NamedProject } from './named-project.js';
+import type {
+  FoundAccount,
+  FoundProject,
+  NamedProject,
+  NameProjects,
+  ProjectNames,
+} from './named-project.js';
 import type { RightsAnswer, RightsAsked, Standing, StandingAnswer } from './standing.js';
 import type { FindSigners, FindSshKeyHolders, Signers, SshKeyHolders, VerifySshKey } from './ssh-login.js';
 import type {
@@ -54,6 +60,8 @@ export const identityDeclared = {
   unlockAccount: call<NamedAccount, NamedAccount>('identity.account.unlock.v1', ['operator']),
   /** What people call a project, for commands on what is in it. */
   namedProject: call<NamedProject, FoundProject>('identity.project.named.v1', ['operator']),
+  /** The other way round: what projects are called now. */
+  projectNames: call<NameProjects, ProjectNames>('identity.project.names.v1', ['operator']),
   namedAccount: call<NamedAccount, FoundAccount>('identity.account.named.v1', ['operator']),
   purge: call<Purge, Purged>('identity.purge.run.v1', ['operator']),
   /** Asked by services that purge what belonged to projects. */

@@ -5,5 +5,6 @@ export * from './events.js';
 export type * from './care.js';
 export type * from './filling.js';
 export type * from './jobs.js';
+export type * from './node-contents.js';
 export * from './repository/remote-attributes.js';
 export * from './repository-path.js';

@@ -8,6 +8,7 @@ import type { AskCare, AskedCare, DamagedRepositories, ListDamaged } from './car
 import type { AskedImport, AskImport, OpenedUpload, OpenUpload, ReceiveUpload } from './filling.js';
 import type { ReadPermit } from './read-permit.js';
 import type { ListedJobs, ListJobs, StopJob } from './jobs.js';
+import type { ListOnNode, RepositoriesOnNode } from './node-contents.js';
 
 /** Calls between processes that are no operation of the public API, each with who asks: the broker knows no others. */
 export const repositoryDeclared = {
@@ -36,6 +37,7 @@ export const repositoryDeclared = {
   moveRepository: call<MoveRepository, AskedForMove>('repository.move.ask.v1', ['operator']),
   drainNode: call<DrainNode, void>('repository.node.drain.v1', ['operator']),
   listNodes: call<object, ListedNodes>('repository.node.list.v1', ['operator']),
+  listOnNode: call<ListOnNode, RepositoriesOnNode>('repository.node.repositories.v1', ['operator']),
   removeNode: call<RemoveNode, void>('repository.node.remove.v1', ['operator']),
   /** Answered while there is a process of the node; asked by one that is to be it. */
   meetNode: call<object, void>('repository.node.meet.v1', ['repository'], 'node'),
