@@ -82,6 +82,11 @@ export class JobRunner implements OnApplicationBootstrap, OnModuleDestroy {
     for (const job of this.running) if (job.row.uuid === uuid) job.stop();
   }
 
+  /** Resolves when it does not run here (any more). */
+  async over(uuid: string): Promise<void> {
+    for (const job of this.running) if (job.row.uuid === uuid) await job.over;
+  }
+
   /** Resolves when nothing runs. Open to tests. */
   async idle(): Promise<void> {
     while (this.running.size > 0 || this.looking)

@@ -106,9 +106,9 @@ const stop = `update repository.job j set stopping = true, state = case j.state 
 export const stopJob = statement<JobRow>('job_stop', `${stop} and j.uuid = $1 returning ${columns}`);
 
 /** All of a kind on a repository. */
-export const stopJobsOf = statement<{ uuid: string }>(
+export const stopJobsOf = statement<Pick<JobRow, 'uuid' | 'state'>>(
   'job_stop_of',
-  `${stop} and j.repository = $1 and j.kind = $2 returning j.uuid`,
+  `${stop} and j.repository = $1 and j.kind = $2 returning j.uuid, j.state`,
 );
 
 export const forgetJobs = statement<never>(

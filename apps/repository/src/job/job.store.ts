@@ -77,6 +77,12 @@ export class JobStore {
     );
   }
 
+  /** Whether one of a kind waits or runs on a repository (uuid). */
+  isOpen(repository: string, kind: string, where: DataSource | EntityManager): Promise<boolean> {
+    const state = In<JobState>(['queued', 'running']);
+    return where.getRepository(JobRow).existsBy({ repository, kind, state });
+  }
+
   /** What waits here for repositories that have moved waits where they are now. Answers these nodes. */
   async followMoves(node: string): Promise<string[]> {
     const moved = await query.followMoves(this.source, [node]);
@@ -141,9 +147,9 @@ export class JobStore {
     return (await query.stopJob(tx ?? this.source, [uuid])).at(0);
   }
 
-  /** Those of a kind on a repository (uuid); their uuids. */
-  async stopOf(tx: EntityManager, repository: string, kind: string): Promise<string[]> {
-    return (await query.stopJobsOf(tx, [repository, kind])).map(({ uuid }) => uuid);
+  /** Those of a kind on a repository (uuid), as they are then. */
+  stopOf(tx: EntityManager, repository: string, kind: string): Promise<Pick<JobRow, 'uuid' | 'state'>[]> {
+    return query.stopJobsOf(tx, [repository, kind]);
   }
 
   async forgetOld(): Promise<void> {

@@ -76,6 +76,11 @@ export class Jobs {
     return row && typed(kind, row);
   }
 
+  /** Whether one of a kind waits or runs on a repository (uuid), as the transaction sees it. */
+  isOpen(tx: EntityManager, { name }: JobTraits, repository: string): Promise<boolean> {
+    return this.store.isOpen(repository, name, tx);
+  }
+
   /** Has a job end, soon if it is being done. False: it is over, or there is none. */
   async stop(uuid: string): Promise<boolean> {
     const row = await this.store.stop(uuid);
@@ -83,14 +88,26 @@ export class Jobs {
     return row !== undefined;
   }
 
-  /** Has those of a kind on a repository (uuid) end, in a transaction. Call `stopped` with each when that has ended. */
-  stopIn(tx: EntityManager, { name }: JobTraits, repository: string): Promise<string[]> {
+  /**
+   * Has those of a kind on a repository (uuid) end, in a transaction. Answers those that had not, as they are then: one
+   * that runs has to hear of it. Call `stopped` with each when the transaction has ended.
+   */
+  stopIn(
+    tx: EntityManager,
+    { name }: JobTraits,
+    repository: string,
+  ): Promise<Pick<JobRow, 'uuid' | 'state'>[]> {
     return this.store.stopOf(tx, repository, name);
   }
 
   /** `JobStore.stop` was called, and its transaction has ended: if it is done here, it need not wait to hear of it. */
   stopped(uuid: string): void {
     this.runner.stop(uuid);
+  }
+
+  /** Resolves when it does not run here (any more), and what came of it is known. */
+  over(uuid: string): Promise<void> {
+    return this.runner.over(uuid);
   }
 
   /** Jobs wait on a node: there somebody looks now, or a few seconds later where this cannot be told. */

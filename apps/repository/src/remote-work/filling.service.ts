@@ -93,8 +93,10 @@ export class FillingService {
     };
     const payload = from ? {} : { file: true };
     const entered = async (tx: EntityManager) => {
-      await this.remotes.put(tx, remote);
       await this.repositories.markImported(tx, uuid);
+      // Others may have asked for one meanwhile; from now on they wait for the row.
+      if (await this.jobs.isOpen(tx, importJob, uuid)) throw underWay();
+      await this.remotes.put(tx, remote);
       const job = await this.jobs.enter(importJob, { repository: uuid, payload, by: account }, tx);
       if (!job) throw new DomainError('not_found', { reason: 'there is no such repository' });
       return { id: row.id, uuid, job: job.uuid };
@@ -122,8 +124,7 @@ export class FillingService {
   /** Whether it is empty is seen when the work begins. */
   private async mustBeIdle({ uuid, mirror }: RepositoryRow): Promise<void> {
     const job = await this.jobs.latest(importJob, uuid);
-    if (job?.state === 'queued' || job?.state === 'running')
-      throw new DomainError('invalid', { reason: 'an import of it waits or runs already' });
+    if (job?.state === 'queued' || job?.state === 'running') throw underWay();
     if (mirror === 'pull') throw new DomainError('invalid', { reason: 'it follows another repository' });
   }
 
@@ -142,3 +143,6 @@ export class FillingService {
     }
   }
 }
+
+const underWay = (): DomainError =>
+  new DomainError('invalid', { reason: 'an import of it waits or runs already' });

@@ -6,8 +6,9 @@ import {
   projectOf,
   repositoryOf,
   shareOf,
-  type CallContext,
   uuidv7,
+  within,
+  type CallContext,
   type Problems,
 } from '@holdfast/kernel';
 import { Rpc } from '@holdfast/platform/rpc';
@@ -31,6 +32,9 @@ import { importJob, mirrorJob } from '../remote/remote-jobs.js';
 import { RemoteStore } from '../remote/remote.store.js';
 import { SealedSecrets } from '../remote/sealed-secrets.js';
 import { isEmpty } from './emptiness.js';
+
+/** So long a stop waits until what ran has ended (ms). */
+const patience = 3_000;
 
 type NewImport = Input<typeof repositoryOperations.import>;
 
@@ -72,8 +76,13 @@ export class ImportService {
     const row = await this.store.update(
       ctx,
       uuid,
-      () => ({ imported: true }),
+      (now) => {
+        if (now.mirror === 'pull') throw DomainError.deactivated();
+        return { imported: true };
+      },
       async (tx) => {
+        // Others may have asked for one meanwhile; from now on they wait for this row.
+        if (await this.jobs.isOpen(tx, importJob, uuid)) throw DomainError.invalid({ id: { locked: true } });
         await this.remotes.put(tx, remote);
         await this.jobs.enter(importJob, asked, tx);
         return true;
@@ -88,23 +97,33 @@ export class ImportService {
   async stop(ctx: CallContext): Promise<RepositoryView> {
     const { uuid } = repositoryOf(ctx);
     const data = this.importable(ctx);
-    const [job, remote] = await Promise.all([
-      this.jobs.latest(importJob, uuid),
-      this.remotes.find(uuid, 'import'),
-    ]);
+    let hadRemote = false;
+    let stopped: Awaited<ReturnType<Jobs['stopIn']>> = [];
     const row = await this.store.update(
       ctx,
       uuid,
       () => ({}),
-      (tx) => this.remotes.remove(uuid, 'import', tx),
+      async (tx) => {
+        hadRemote = await this.remotes.remove(uuid, 'import', tx);
+        stopped = await this.jobs.stopIn(tx, importJob, uuid);
+        return hadRemote || stopped.length > 0;
+      },
     );
     if (!row) throw DomainError.deactivated();
-    if (job) await this.jobs.stop(job.uuid);
-    await this.changes.settled(uuid);
+    for (const job of stopped) this.jobs.stopped(job.uuid);
+    await Promise.all([this.changes.settled(uuid), this.haveEnded(stopped)]);
     // One that is at work finds that it is not wanted any more, and leaves nothing.
-    const isLeft = remote !== undefined || (job !== undefined && job.state !== 'done');
-    if (isLeft && job?.state !== 'running') await this.tidy(row, data);
+    const isAtWork = stopped.some(({ state }) => state === 'running');
+    const job = await this.jobs.latest(importJob, uuid);
+    const isLeft = hadRemote || (job !== undefined && job.state !== 'done');
+    if (isLeft && !isAtWork) await this.tidy(row, data);
     return this.shown(ctx, row);
+  }
+
+  /** Mostly they end at once. It waits for them no longer than people would like to. */
+  private async haveEnded(stopped: readonly { uuid: string }[]): Promise<void> {
+    const all: Promise<unknown> = Promise.all(stopped.map(({ uuid }) => this.jobs.over(uuid)));
+    await within(patience, all, () => undefined);
   }
 
   /** @throws DomainError where the kind cannot */

@@ -87,7 +87,7 @@ export class MirrorSettings {
     if (now?.version === row?.version) return () => Promise.resolve();
     const stopped = await this.jobs.stopIn(tx, mirrorJob, uuid);
     return async () => {
-      for (const job of stopped) this.jobs.stopped(job);
+      for (const job of stopped) this.jobs.stopped(job.uuid);
       await this.changes.settled(uuid);
       if (!row?.enabled || row.url !== now?.url) this.tidy(repository);
     };
