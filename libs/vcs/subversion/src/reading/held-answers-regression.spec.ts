@@ -22,7 +22,7 @@ describe('what is kept of answers', () => {
       for (let at = 0; at < count; at += 1)
         reader.read(
           `<D:response><D:href>/r/directory/file${at}</D:href><V:sha1-checksum>${filler(40)}</V:sha1-checksum>` +
-            `<S:executable>${filler(pieceSize)}</S:executable></D:response>`,
+            `<D:version-name>2</D:version-name><S:executable>${filler(pieceSize)}</S:executable></D:response>`,
         );
       return files;
     });

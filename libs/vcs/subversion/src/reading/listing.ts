@@ -44,8 +44,10 @@ export const listingReader = (above: string, take: (listed: ListedNode) => void)
       else if (name === 'sha1-checksum' && text !== '') one.said.sha1 = text;
       else if (name === 'executable' && text !== '') one.said.isExecutable = true;
       else if (name === 'special' && text !== '') one.said.isSpecial = true;
-      if (path === undefined) return;
-      take({ isDirectory: false, revision: '0', ...one.said, path });
+      const { revision } = one.said;
+      // Where nothing is but a lock of what was there, an answer comes that says nothing.
+      if (path === undefined || revision === undefined) return;
+      take({ isDirectory: false, ...one.said, revision, path });
     },
   });
 };
