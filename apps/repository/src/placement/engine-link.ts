@@ -1,5 +1,6 @@
 import { DomainError } from '@holdfast/kernel';
 import { VcsRefusal, type EngineLink } from '@holdfast/vcs-spi';
+import { mustExist } from '@holdfast/vcs-spi/engine';
 
 /** An engine that cannot be reached is a part that is down; every other refusal has a meaning where it is caught. */
 export const unavailableInstead = (error: unknown): never => {
@@ -10,6 +11,23 @@ export const unavailableInstead = (error: unknown): never => {
 
 /** The way to an engine, with its absence as a domain error. */
 export const engineLink = (link: EngineLink): EngineLink => ({
-  call: (operation, input) => link.call(operation, input).catch(unavailableInstead),
+  call: (operation, input) =>
+    link
+      .call(operation, input)
+      .catch((error: unknown) => goneInstead(input, error))
+      .catch(unavailableInstead),
   work: (operation, input, waiting) => link.work(operation, input, waiting).catch(unavailableInstead),
 });
+
+/** What is read may be purged meanwhile. Programs say that in many ways, or none. */
+const goneInstead = async (input: unknown, error: unknown): Promise<never> => {
+  if (isReading(input)) await mustExist(input.directory);
+  throw error;
+};
+
+const isReading = (input: unknown): input is { directory: string } =>
+  typeof input === 'object' &&
+  input !== null &&
+  'reading' in input &&
+  'directory' in input &&
+  typeof input.directory === 'string';

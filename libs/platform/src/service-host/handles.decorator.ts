@@ -8,7 +8,7 @@ import {
   type OperationContract,
   type Served,
 } from '@holdfast/contracts';
-import { DomainError, type CallContext } from '@holdfast/kernel';
+import { CodedRefusal, DomainError, type CallContext } from '@holdfast/kernel';
 import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import { performing } from '../persistence/audit/performed.js';
 import { log } from '../observability/logger.js';
@@ -132,6 +132,8 @@ const refusal = (error: unknown, subject: string, ctx: CallContext): DomainError
     }
     return error;
   }
+  // What it is about has gone since it was looked up.
+  if (error instanceof CodedRefusal && error.code === 'not_found') return DomainError.notFound();
   tellFull(error);
   if (isUnreached(error)) return DomainError.unavailable('the database is away', error);
   if (isAway(error)) return DomainError.unknown('the database is away', error);

@@ -20,6 +20,7 @@ import {
   type Tree,
   type VcsRepository,
 } from '@holdfast/vcs-spi';
+import { mustExist } from '@holdfast/vcs-spi/engine';
 import type { GitOperations } from './git.operations.js';
 import type { RefCommand } from './refs/ref-command.js';
 import { signatureLine } from './reading/signature-line.js';
@@ -110,7 +111,13 @@ export class GitRepository implements VcsRepository {
   }
 
   async head(): Promise<string | undefined> {
-    return Promise.resolve(readHead(this.directory));
+    try {
+      return readHead(this.directory);
+    } catch (error) {
+      // It may have been purged meanwhile.
+      await mustExist(this.directory);
+      throw error;
+    }
   }
 
   async setHead(name: string): Promise<void> {
