@@ -43,7 +43,9 @@ const pushedTo = (existing: string | undefined) => {
   };
   const run = (...words: unknown[]) => (words.at(-1) as () => Promise<unknown>)();
   const flags = { of: () => Promise.resolve({ flags: new Set(), patternOf: () => undefined }) };
-  const parts = [flags, { during: run }, { run }, {}, { during }, { confirm: () => Promise.resolve() }];
+  const right = { confirm: () => Promise.resolve() };
+  const rules = { mustAllow: () => Promise.resolve() };
+  const parts = [flags, { during: run }, { run }, {}, { during }, right, rules];
   const changes = new BranchChanges(...(parts as unknown as ConstructorParameters<typeof BranchChanges>));
   const at = (patience: number): Branching =>
     ({

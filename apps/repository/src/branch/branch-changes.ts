@@ -18,6 +18,7 @@ import { RefChanges } from '../ref-change/ref-changes.js';
 import { creationRefusal, deletionRefusal, patternProblemOf } from './branch.rules.js';
 import { ProtectedBranchStore } from './protected-branch.store.js';
 import { PushesInFlight } from './pushes-in-flight.js';
+import { RefRules } from './ref-rules.js';
 import { RefTurns } from './ref-turns.js';
 import { whileOccupied } from './while-occupied.js';
 
@@ -51,6 +52,7 @@ export class BranchChanges {
     private readonly defaults: DefaultIdentifiers,
     private readonly changes: RefChanges,
     private readonly right: ChangeRight,
+    private readonly rules: RefRules,
   ) {}
 
   /** @throws DomainError what the kind refuses, by attribute */
@@ -104,7 +106,7 @@ export class BranchChanges {
   }
 
   private async makeRef(
-    { ctx, branches, data, place, reading, repository }: Branching,
+    { ctx, kind, branches, data, place, reading, repository }: Branching,
     branch: NamedRef,
     { mayPush, by }: Making,
   ): Promise<NamedRef> {
@@ -118,6 +120,8 @@ export class BranchChanges {
         const locked = patternProblemOf(protection.patternOf(branch.id), mayPush);
         if (locked) throw DomainError.invalid({ protected: locked });
         await this.right.confirm(ctx);
+        // Perhaps somebody has made a tag meanwhile that it would stand for.
+        await this.rules.mustAllow(ctx, { uuid, kind, data, reading }, { sort: 'branch', id: branch.id });
         return branches.create(wanted, reading);
       });
     const made = await whileOccupied(reading.deadline, async () => {

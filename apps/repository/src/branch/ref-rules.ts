@@ -41,6 +41,14 @@ interface Judged {
   together?: boolean | undefined;
 }
 
+/** A branch or tag that somebody makes through the API. */
+interface NewRef {
+  sort: 'branch' | 'tag';
+  id: string;
+}
+
+const changing = 'the rules of the repository change';
+
 /** What protects the branches that are to change. */
 interface Found {
   /** The default branch, or what it will be. */
@@ -82,32 +90,53 @@ export class RefRules {
       );
       // What is protected since may be one of these branches; who is refused was so a moment ago.
       if (refused.length > 0 || (protection?.version === version && isSame())) return refused;
-      if (Date.now() > reading.deadline) throw DomainError.unavailable('the rules of the repository change');
+      if (Date.now() > reading.deadline) throw DomainError.unavailable(changing);
     }
   }
 
   /**
    * Why nobody of these abilities makes this branch or tag through the API: clients would take it for one that he may
-   * not move.
+   * not move. It is so now, as with `refusals`: whoever begins in the same turn has begun what the rules allow.
    */
   async problemOf(
     ctx: CallContext,
     { uuid, kind, data, reading }: Judged,
-    { sort, id: name }: { sort: 'branch' | 'tag'; id: string },
+    { sort, id: name }: NewRef,
   ): Promise<AttributeErrors | undefined> {
     const update = { sort, name, new: name };
-    const head = await data.head();
-    if (mistakenByUpdate(kind, update, head).length === 0) return undefined;
-    const [protection, branch, tag] = await Promise.all([
-      data.branches && this.protectedBranches.of(uuid, data.branches),
-      data.branches?.snapshot(reading),
-      data.tags?.snapshot(reading),
-    ]);
     const abilities = abilitiesOf(actor(ctx), projectOf(ctx));
-    const isProtected = (each: string): boolean => protection?.covers(each) === true;
-    const circumstances = { kind, abilities, isProtected, present: { branch, tag } };
-    const rule = mistakenRule(update, { ...circumstances, ...(head === undefined ? {} : { head }) });
-    return rule && { locked: true };
+    for (;;) {
+      const head = await data.head();
+      if (mistakenByUpdate(kind, update, head).length === 0) return undefined;
+      const protection = data.branches && (await this.protectedBranches.of(uuid, data.branches));
+      const version = protection?.version;
+      const [branch, tag] = await Promise.all([
+        data.branches?.snapshot(reading),
+        data.tags?.snapshot(reading),
+      ]);
+      const isProtected = (each: string): boolean => protection?.covers(each) === true;
+      const circumstances = { kind, abilities, isProtected, present: { branch, tag } };
+      const rule = mistakenRule(update, { ...circumstances, ...(head === undefined ? {} : { head }) });
+      if (rule) return { locked: true };
+      const after = await data.head();
+      if (after === head && protection?.version === version) return undefined;
+      if (Date.now() > reading.deadline) throw DomainError.unavailable(changing);
+    }
+  }
+
+  /** For who makes one in this turn of the event loop. @throws DomainError `invalid` where there is a `problemOf` it */
+  async mustAllow(ctx: CallContext, judged: Judged, ref: NewRef): Promise<void> {
+    const problem = await this.problemOf(ctx, judged, ref);
+    if (problem) throw DomainError.invalid({ id: problem });
+  }
+
+  /** The branches for which clients would take it: who protects one waits for it. */
+  async branchesBehind(
+    { kind, data }: Pick<Judged, 'kind' | 'data'>,
+    { sort, id: name }: NewRef,
+  ): Promise<string[]> {
+    const mistaken = mistakenByUpdate(kind, { sort, name, new: name }, await data.head());
+    return mistaken.filter((each) => each.sort === 'branch').map((each) => each.name);
   }
 
   /** `isSame`: whether there is still room for them, and the default branch is the same. */

@@ -23,6 +23,7 @@ import { Controller } from '@nestjs/common';
 import { isPlain } from '../branch/branch-page.js';
 import { commitProblem, creationRefusal } from '../branch/branch.rules.js';
 import { CommitTimes } from '../branch/commit-times.js';
+import { PushesInFlight } from '../branch/pushes-in-flight.js';
 import { RefLists } from '../branch/ref-lists.js';
 import { RefRoom } from '../branch/ref-room.js';
 import { RefRules } from '../branch/ref-rules.js';
@@ -70,6 +71,7 @@ export class TagService {
     private readonly lists: RefLists,
     private readonly right: ChangeRight,
     private readonly rules: RefRules,
+    private readonly pushes: PushesInFlight,
   ) {}
 
   @Handles(tagOperations.list)
@@ -116,6 +118,7 @@ export class TagService {
     { values, problems }: Input<typeof tagOperations.create>,
   ): Promise<NewTag> {
     const { id, commit, message } = values;
+    const { uuid } = repository;
     const [present, found] = await Promise.all([
       tags.snapshot(reading),
       typeof commit === 'string' ? this.local.commit(repository, commit, reading) : undefined,
@@ -124,12 +127,8 @@ export class TagService {
       id === undefined
         ? undefined
         : (newTagProblem(kind, present, id) ??
-          (await this.room.problemOf(repository.uuid, data, id, reading)) ??
-          (await this.rules.problemOf(
-            ctx,
-            { uuid: repository.uuid, kind, data, reading },
-            { sort: 'tag', id },
-          )));
+          (await this.room.problemOf(uuid, data, id, reading)) ??
+          (await this.rules.problemOf(ctx, { uuid, kind, data, reading }, { sort: 'tag', id })));
     if (wrongName) problems.add('id', wrongName);
     const wrongCommit = found && commitProblem(found);
     if (wrongCommit) problems.add('commit', wrongCommit);
@@ -146,12 +145,19 @@ export class TagService {
     );
   }
 
-  private async make(ctx: CallContext, { tags, making, reading }: TagMaker, tag: NamedRef): Promise<void> {
+  private async make(ctx: CallContext, at: TagMaker, tag: NamedRef): Promise<void> {
+    const { tags, making, kind, data, reading } = at;
     const { id, commit } = tag;
+    const { uuid } = at.repository;
+    const named = { sort: 'tag', id } as const;
     const update = { ref: tags.refOf(id), sort: 'tag', name: id, new: commit };
     const creating = async (): Promise<NamedRef> => {
       await this.right.confirm(ctx);
-      return making.create({ ...tag, actor: actorOf(ctx) }, reading);
+      // It has waited. Whoever protects a branch from here on waits for what was decided before.
+      return this.pushes.during(uuid, await this.rules.branchesBehind(at, named), async () => {
+        await this.rules.mustAllow(ctx, { uuid, kind, data, reading }, named);
+        return making.create({ ...tag, actor: actorOf(ctx) }, reading);
+      });
     };
     await this.changes
       .during(placeOf(ctx), [update], ctx.deadline, creating)
