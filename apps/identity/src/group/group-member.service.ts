@@ -98,24 +98,32 @@ export class GroupMemberService {
     const linked = { id: link.accountId, uuid: link.accountUuid };
     lockAgainst(operations.update, sent, comparable(memberView(link), linked, sent), problems);
     const { role } = validated(input);
-    if (role)
-      await audited(this.source, ctx, async (tx) => {
-        await this.members.change(tx, link, role);
-        return linked;
-      });
+    if (!role) return memberView(link);
+    const { changed } = await audited(this.source, ctx, async (tx) => {
+      const held = await this.held(tx, link);
+      return { ...linked, changed: await this.members.change(tx, held, role) };
+    });
     this.tell(ctx, link.accountUuid);
-    return this.showMember(ctx, link.accountUuid);
+    return memberView(changed);
   }
 
   private async removeMember(ctx: CallContext, id: string) {
-    const link = await this.found(ctx, id);
+    const shown = await this.found(ctx, id);
     const removing = async (tx: EntityManager) => {
-      await this.members.remove(tx, link);
-      return { id: link.accountId, uuid: link.accountUuid };
+      const { role } = await this.held(tx, shown);
+      await this.members.remove(tx, shown);
+      return { id: shown.accountId, uuid: shown.accountUuid, role };
     };
-    await audited(this.source, ctx, removing, { detail: () => ({ role: link.role }) });
-    this.tell(ctx, link.accountUuid);
-    return memberView(link);
+    const { role } = await audited(this.source, ctx, removing, { detail: ({ role }) => ({ role }) });
+    this.tell(ctx, shown.accountUuid);
+    return memberView({ ...shown, role });
+  }
+
+  /** The membership as it is now, held: somebody may have ended it since it was shown. */
+  private async held(tx: EntityManager, shown: GroupMemberLink): Promise<GroupMemberLink> {
+    const role = await this.members.heldRole(tx, shown);
+    if (role === undefined) throw DomainError.notFound();
+    return { ...shown, role };
   }
 
   private async found(ctx: CallContext, id: string): Promise<GroupMemberLink> {

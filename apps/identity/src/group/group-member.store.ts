@@ -53,8 +53,19 @@ export class GroupMemberStore {
     await reserving({ group_member_pkey: 'id' }, () => tx.insert(GroupMemberRow, row));
   }
 
-  async change(tx: EntityManager, { groupUuid, accountUuid }: GroupMemberLink, role: Role): Promise<void> {
-    await tx.update(GroupMemberRow, { groupUuid, accountUuid }, { role, updatedAt: new Date() });
+  /** The role as it is now, which nobody changes until the transaction ends. */
+  async heldRole(tx: EntityManager, { groupUuid, accountUuid }: GroupMemberLink): Promise<Role | undefined> {
+    const where = { groupUuid, accountUuid };
+    const row = await tx.findOne(GroupMemberRow, { where, lock: { mode: 'pessimistic_write' } });
+    return row?.role;
+  }
+
+  /** Answers it as it is then. */
+  async change(tx: EntityManager, link: GroupMemberLink, role: Role): Promise<GroupMemberLink> {
+    const { groupUuid, accountUuid } = link;
+    const changed = { role, updatedAt: new Date() };
+    await tx.update(GroupMemberRow, { groupUuid, accountUuid }, changed);
+    return { ...link, ...changed };
   }
 
   async remove(tx: EntityManager, { groupUuid, accountUuid }: GroupMemberLink): Promise<void> {

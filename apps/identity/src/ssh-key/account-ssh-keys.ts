@@ -83,24 +83,31 @@ export class AccountSshKeys {
     const { title } = validated(input);
     if (title === undefined) return sshKeyView(row);
     const renaming = async (tx: EntityManager): Promise<SshKeyRow> => {
-      await holder.hold(tx);
-      return this.keys.rename(tx, row, title);
+      return this.keys.rename(tx, await this.held(tx, holder, row), title);
     };
     return sshKeyView(await audited(this.source, ctx, renaming));
   }
 
   async delete(ctx: CallContext, holder: KeyedAccount, id: string): Promise<View<typeof SshKey>> {
-    const row = await this.found(holder, id);
+    const shown = await this.found(holder, id);
     const removing = async (tx: EntityManager): Promise<SshKeyRow> => {
-      await holder.hold(tx);
-      await this.keys.remove(tx, row);
-      return row;
+      const held = await this.held(tx, holder, shown);
+      await this.keys.remove(tx, held);
+      return held;
     };
-    await audited(this.source, ctx, removing, {
+    const row = await audited(this.source, ctx, removing, {
       detail: ({ title, fingerprint }) => ({ title, fingerprint }),
     });
     this.events.changed({ company: row.companyUuid, accounts: [row.accountUuid] });
     return sshKeyView(row);
+  }
+
+  /** The account and the key as they are now: somebody may have removed the key since it was shown. */
+  private async held(tx: EntityManager, { hold }: KeyedAccount, { uuid }: SshKeyRow): Promise<SshKeyRow> {
+    await hold(tx);
+    const row = await this.keys.held(tx, uuid);
+    if (!row) throw DomainError.notFound();
+    return row;
   }
 
   private async found({ account }: KeyedAccount, id: string): Promise<SshKeyRow> {

@@ -38,6 +38,12 @@ export class SshKeyStore {
     return (await this.keys.findOneBy({ accountUuid: account, ...idOrUuid(name) })) ?? undefined;
   }
 
+  /** The key as it is now, which nobody changes until the transaction ends. */
+  async held(tx: EntityManager, uuid: string): Promise<SshKeyRow | undefined> {
+    const lock = { mode: 'pessimistic_write' } as const;
+    return (await tx.findOne(SshKeyRow, { where: { uuid }, lock })) ?? undefined;
+  }
+
   /** Whether somebody of the company has the key already. */
   taken(company: string, fingerprint: string): Promise<boolean> {
     return this.keys.existsBy({ companyUuid: company, fingerprint });
