@@ -9,6 +9,7 @@ import { RepositoryMoveStore } from '../catalogue/repository-move.store.js';
 import { RepositoryStore } from '../catalogue/repository.store.js';
 import { RepositoryTypes } from '../catalogue/repository-types.js';
 import { StorageNodes } from '../storage-node/storage-nodes.js';
+import { CreationTurns } from './creation-turns.js';
 import type { Made } from './marks.js';
 import { Placement } from './placement.js';
 
@@ -24,6 +25,7 @@ const mostNodes = 3;
 export class Creations implements OnApplicationBootstrap, OnModuleDestroy {
   /** Repositories that come from other nodes, or are put in order or away, at this moment (uuids). */
   private readonly inHand = new Set<string>();
+  private readonly turns = new CreationTurns();
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -37,7 +39,8 @@ export class Creations implements OnApplicationBootstrap, OnModuleDestroy {
   ) {}
 
   /**
-   * Answers the row as it is, with the node that the repository got.
+   * Answers the row as it is, with the node that the repository got. Waits for the turn of its caller before a
+   * directory is begun.
    * @throws DomainError `reserved` on `id`, `storage_full`, `unavailable`
    */
   async make(ctx: CallContext, planned: RepositoryRow): Promise<RepositoryRow> {
@@ -46,6 +49,10 @@ export class Creations implements OnApplicationBootstrap, OnModuleDestroy {
       await this.store.insert(ctx, planned);
       return planned;
     }
+    return this.turns.run(ctx, () => this.makeInTurn(ctx, planned));
+  }
+
+  private async makeInTurn(ctx: CallContext, planned: RepositoryRow): Promise<RepositoryRow> {
     const silent = new Set<string>();
     for (;;) {
       const row = { ...planned, node: await this.nodes.choose(planned.type, silent) };
