@@ -1,5 +1,5 @@
 import { lapsed, standingOf, type ChangerNow } from '@holdfast/contracts';
-import { actor, type CallContext } from '@holdfast/kernel';
+import { actor, DomainError, type CallContext, type GroupScope } from '@holdfast/kernel';
 import { readmitBy } from '@holdfast/platform/audit';
 import { dataSource, pool } from '@holdfast/platform/persistence';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
@@ -18,6 +18,7 @@ import { CallersNow } from '../session/callers-now.js';
 export class ChangersNow implements OnApplicationShutdown {
   private readonly apart: DataSource;
   private readonly callers: CallersNow;
+  private readonly groups = new WeakMap<CallContext, string>();
 
   constructor(source: DataSource, @Inject(identityEnv) env: IdentityEnv) {
     this.apart = dataSource({
@@ -32,9 +33,23 @@ export class ChangersNow implements OnApplicationShutdown {
     await pool(this.apart).end();
   }
 
+  /**
+   * The change gives or takes a role of this group (its uuid) in a project, which the context does not say: it is made
+   * only where its caller may know of that role when it takes effect, and is `not_found` else.
+   */
+  alsoJudge(ctx: CallContext, group: string): void {
+    this.groups.set(ctx, group);
+  }
+
   private async readmit(ctx: CallContext): Promise<void> {
-    const refusal = lapsed(ctx, await this.now(ctx));
+    const group = this.groups.get(ctx);
+    const [now, scope] = await Promise.all([
+      this.now(ctx),
+      group === undefined ? undefined : groupScope(this.apart, actor(ctx), group),
+    ]);
+    const refusal = lapsed(ctx, now);
     if (refusal) throw refusal;
+    if (group !== undefined && !(scope && isKnown(scope, now))) throw DomainError.notFound();
   }
 
   private async now(ctx: CallContext): Promise<ChangerNow> {
@@ -48,3 +63,7 @@ export class ChangersNow implements OnApplicationShutdown {
     return { caller, project, group };
   }
 }
+
+/** `groupsOfVisibleProject` of one group: whoever sees a project sees its public groups. */
+const isKnown = ({ visibility, role }: GroupScope, { caller }: ChangerNow): boolean =>
+  caller?.companyAdmin === true || visibility === 'public' || role !== undefined;

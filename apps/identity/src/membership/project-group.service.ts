@@ -14,6 +14,7 @@ import { Handles } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AccessEvents } from '../access/access-events.js';
+import { ChangersNow } from '../change-right/changers-now.js';
 import { holdGroup } from '../group/held-group.query.js';
 import { groupScope } from '../group/group.query.js';
 import { comparable } from '../role/link.rules.js';
@@ -30,6 +31,7 @@ export class ProjectGroupService {
     private readonly roles: ProjectAccountStore,
     private readonly hold: ProjectHold,
     private readonly events: AccessEvents,
+    private readonly changers: ChangersNow,
   ) {}
 
   @Handles(operations.list)
@@ -55,15 +57,15 @@ export class ProjectGroupService {
     if (id !== undefined && group === undefined) problems.add('id', { not_found: true });
     if (group !== undefined && (await this.links.find(caller, project.uuid, group.uuid)))
       problems.add('id', { reserved: true });
-    const { uuid } = await audited(this.source, ctx, async (tx) => {
+    if (group) this.changers.alsoJudge(ctx, group.uuid);
+    const made = await audited(this.source, ctx, async (tx) => {
       await this.hold.active(ctx, tx);
       if (group !== undefined && !(await holdGroup(tx, group.uuid))) problems.add('id', { not_found: true });
       const { role } = validated(input);
       const { id = '', uuid = '' } = group ?? {};
       await this.links.insert(tx, project.uuid, uuid, role);
-      return { id, uuid };
+      return { ...(await this.links.written(tx, project.uuid, uuid)), id, uuid };
     });
-    const made = await this.found(ctx, uuid);
     this.tell(ctx, made);
     return linkView(made);
   }
@@ -73,17 +75,17 @@ export class ProjectGroupService {
     const shown = await this.found(ctx, id);
     allowGrant(actor(ctx), projectOf(ctx), shown.role, sent.role);
     const { role } = values;
-    await audited(this.source, ctx, async (tx) => {
+    const changed = await audited(this.source, ctx, async (tx) => {
       const link = await this.held(ctx, tx, shown, sent.role);
       const linked = { id: link.groupId, uuid: link.groupUuid };
       lockAgainst(operations.update, sent, comparable(linkView(link), linked, sent), problems);
       if (role && role !== 'admin') await this.keepAnAdmin(tx, link, problems);
       problems.throwIfAny();
       if (role) await this.links.change(tx, link, role);
-      return linked;
+      return { ...(await this.links.written(tx, link.projectUuid, link.groupUuid)), ...linked };
     });
-    this.tell(ctx, shown);
-    return linkView(await this.found(ctx, shown.groupUuid));
+    this.tell(ctx, changed);
+    return linkView(changed);
   }
 
   @Handles(operations.delete)
@@ -95,25 +97,29 @@ export class ProjectGroupService {
       await this.keepAnAdmin(tx, link, problems);
       problems.throwIfAny();
       await this.links.remove(tx, link);
-      return { id: link.groupId, uuid: link.groupUuid, role: link.role };
+      return { ...link, id: link.groupId, uuid: link.groupUuid };
     };
-    const { role } = await audited(this.source, ctx, removing, { detail: ({ role }) => ({ role }) });
-    this.tell(ctx, shown);
-    return linkView({ ...shown, role });
+    const removed = await audited(this.source, ctx, removing, { detail: ({ role }) => ({ role }) });
+    this.tell(ctx, removed);
+    return linkView(removed);
   }
 
-  /** The link as it is now, held: its role may be another since it was shown, and so is then who handles it. */
+  /**
+   * The link as it is now, held: its role may be another since it was shown, and so is then who handles it. Who may
+   * not know of its group any more when the change takes effect is refused.
+   */
   private async held(
     ctx: CallContext,
     tx: EntityManager,
     shown: ProjectGroupLink,
     ...roles: readonly unknown[]
   ): Promise<ProjectGroupLink> {
+    this.changers.alsoJudge(ctx, shown.groupUuid);
     await this.hold.active(ctx, tx);
-    const role = await this.links.heldRole(tx, shown.projectUuid, shown.groupUuid);
-    if (role === undefined) throw DomainError.notFound();
-    allowGrant(actor(ctx), projectOf(ctx), role, ...roles);
-    return { ...shown, role };
+    const link = await this.links.held(tx, shown.projectUuid, shown.groupUuid);
+    if (!link) throw DomainError.notFound();
+    allowGrant(actor(ctx), projectOf(ctx), link.role, ...roles);
+    return link;
   }
 
   private async keepAnAdmin(

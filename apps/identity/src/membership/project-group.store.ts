@@ -48,11 +48,21 @@ export class ProjectGroupStore {
       .getRawOne<ProjectGroupLink>();
   }
 
-  /** The role as it is now, which nobody changes until the transaction ends. */
-  async heldRole(tx: EntityManager, project: string, group: string): Promise<ProjectRole | undefined> {
+  /** The link as it is now, which nobody changes until the transaction ends. */
+  async held(tx: EntityManager, project: string, group: string): Promise<ProjectGroupLink | undefined> {
     const where = { projectUuid: project, groupUuid: group };
     const row = await tx.findOne(ProjectGroupRow, { where, lock: { mode: 'pessimistic_write' } });
-    return row?.role;
+    return row ? this.written(tx, project, group) : undefined;
+  }
+
+  /** The link as this transaction has it, whoever may know of it. @throws Error where it has none */
+  async written(tx: EntityManager, project: string, group: string): Promise<ProjectGroupLink> {
+    const link = await projectGroupList
+      .rows(tx)
+      .where('m.projectUuid = :project and m.groupUuid = :group', { project, group })
+      .getRawOne<ProjectGroupLink>();
+    if (!link) throw new Error('a link of a project and a group that is held is not there');
+    return link;
   }
 
   async insert(tx: EntityManager, project: string, group: string, role: ProjectRole): Promise<void> {

@@ -17,7 +17,7 @@ export interface ListSource {
   /** Begins the names of its statements; unique in the service. */
   name: string;
   /** The columns and tables, without conditions. Columns are named as the properties of the row. */
-  rows: (source: DataSource) => SelectQueryBuilder<ObjectLiteral>;
+  rows: (source: Pick<DataSource, 'createQueryBuilder'>) => SelectQueryBuilder<ObjectLiteral>;
   /**
    * The SQL of each sortable attribute, by its name. `id` must be there: it is the default, and orders equal ones. Of
    * what is too long for an index there are several: first what the index has of it.
