@@ -16,7 +16,10 @@ const tables = `
     deleted_at timestamptz);
   create table identity.account (uuid uuid primary key, company_uuid uuid not null, type text not null);
   create table identity."group" (uuid uuid primary key, company_uuid uuid not null);
-  create table identity.ssh_key (company_uuid uuid); create table identity.storage_usage (company_uuid uuid);
+  create table identity.ssh_key (company_uuid uuid);
+  create table identity.storage_usage (
+    repository_uuid uuid primary key, project_uuid uuid not null, company_uuid uuid not null, bytes bigint not null,
+    version bigint not null);
   create table identity.group_member (group_uuid uuid);
   create table identity.notification_setting (account_uuid uuid);
   create table identity.project_account (project_uuid uuid); create table identity.project_group (project_uuid uuid);

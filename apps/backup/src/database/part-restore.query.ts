@@ -53,6 +53,12 @@ export const freshIndexes = `
          added = null, added_at = null, added_to = null
    where ${artifactRows.rows.artifact.file_index}`;
 
+/**
+ * What the ledger knows of a repository (`$1`) is of later changes than those of the backup, and it takes no report
+ * that is older. With this it takes the first one after the start, whatever kind of repository it is.
+ */
+export const anyReportCounts = 'update identity.storage_usage set version = 0 where repository_uuid = $1';
+
 export const botKeysOfCompany = `
   insert into identity.session
   select s.* from pg_temp.session s join identity.account a on a.uuid = s.account_uuid

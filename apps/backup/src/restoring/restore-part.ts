@@ -4,6 +4,7 @@ import { restoreBlobs, type BlobRestore } from '../blobs/blob-restore.js';
 import { artifactRows, companyRows, oneRepositoryRows } from '../database/owned-rows.js';
 import { PartRestore } from '../database/part-restore.js';
 import {
+  anyReportCounts,
   atPresentNodes,
   blobsOfRepositories,
   botKeysOfCompany,
@@ -98,6 +99,7 @@ export const restorePart = async (
     const subject = owner.company ?? owner.repository;
     if (owner.company !== null) done.rows += await identity.replace(companyRows, subject);
     if (owner.company !== null && keepsBotKeys) await identity.ask(botKeysOfCompany, [subject]);
+    if (owner.repository !== null) await identity.ask(anyReportCounts, [owner.repository]);
     done.rows += await repository.replace(ownership, subject);
     if (!keepsMirrors) done.mirrors = (await repository.ask(stopMirrorsOf, [uuids])).length;
     await artifact.ask(freshIndexes, [uuids]);
