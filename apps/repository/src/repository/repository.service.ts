@@ -149,6 +149,7 @@ export class RepositoryService {
         found.uuid,
         async (current) => {
           judgeStorageLimit(actor(ctx), { ...limit, now: limitShown(current.storageLimit) }, problems);
+          problems.throwIfAny();
           if (properties) changes.properties = merged(current, properties);
           if (head === undefined || head === current.defaultIdentifier) return changes;
           await move(head);
