@@ -84,6 +84,7 @@ export const processesOf = (parts) => {
     const nodes = members.some(({ command }) => isNode(command));
     return members.map(({ command, ...each }) => ({
       ...each,
+      node: isNode(command),
       name: nodes && !isNode(command) ? 'git' : nameOf(part, command),
       childName: nodes ? 'git' : part,
     }));

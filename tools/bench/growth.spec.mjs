@@ -28,6 +28,23 @@ describe('The course of a soak', () => {
     });
   });
 
+  it('judges a process by what it has after a collection, where that was measured', () => {
+    /** @param {number} last */
+    const seen = (last) =>
+      values(30, (at) => at).map((at) => ({
+        'gateway memory': 100 + 5 * at,
+        ...(at === 10 && { 'gateway memory after a collection': 80 }),
+        ...(at === 29 && { 'gateway memory after a collection': last }),
+        'postgres memory': 100 + 5 * at,
+      }));
+    /** @param {number} last */
+    const verdicts = (last) =>
+      Object.fromEntries(coursesOf(seen(last)).map(({ name, flat: isFlat }) => [name, isFlat]));
+    const others = { 'gateway memory': undefined, 'postgres memory': false };
+    expect(verdicts(90)).toStrictEqual({ 'gateway memory after a collection': true, ...others });
+    expect(verdicts(110)).toStrictEqual({ 'gateway memory after a collection': false, ...others });
+  });
+
   it('leaves out what was there once', () => {
     expect(coursesOf([{ a: 1 }, { a: 1 }, { a: 1, b: 2 }]).map(({ name }) => name)).toEqual(['a']);
   });

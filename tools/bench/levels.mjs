@@ -1,6 +1,10 @@
+import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { memoryOf, processesOf } from './cpu.mjs';
+
+const collect = join(import.meta.dirname, 'collect.mjs');
 
 /** @import { Parts } from './cpu.mjs' */
 /**
@@ -48,6 +52,29 @@ const told = {
   requests: 'nodejs_active_requests_total',
   'event lag': 'holdfast_events_lag_seconds',
 };
+
+/**
+ * What the Node processes have in memory (MiB) once they have collected what they do not need any more: what they had
+ * before depends on when each of them did that last.
+ * @param {{ parts: () => Parts }} installation
+ * @returns {Promise<Levels>}
+ */
+export const levelsAfterCollection = async ({ parts }) => {
+  const now = parts();
+  const nodes = processesOf(now).filter(({ node }) => node);
+  // One at a time: their inspectors have one port. Node 20 knows web sockets if it is asked to.
+  for (const { pid } of nodes)
+    await promisify(execFile)(process.execPath, ['--experimental-websocket', collect, String(pid)]);
+  const names = new Set(nodes.map(({ name }) => name));
+  return Object.fromEntries(
+    Object.entries(memoryOf(now))
+      .filter(([name]) => names.has(name))
+      .map(([name, bytes]) => [afterCollection(name), bytes / 2 ** 20]),
+  );
+};
+
+/** Under which name that is found for a process. @param {string} process */
+export const afterCollection = (process) => `${process} memory after a collection`;
 
 /**
  * Memory (MiB), open files and connections of each process that goes on, without those that engines start for one

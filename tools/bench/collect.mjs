@@ -1,0 +1,78 @@
+// node tools/bench/collect.mjs PID: has a Node process of this machine collect all that it does not need any more, and
+// ends as soon as it has. The process opens its inspector for that (SIGUSR1), one process of the machine at a time, and
+// closes it again.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { command, Complaint } from '../system/complaint.mjs';
+import { parsed } from '../system/private-files.mjs';
+
+const inspector = 'http://127.0.0.1:9229/json';
+const patience = 10_000;
+
+/** @typedef {{ webSocketDebuggerUrl: string }[]} Targets */
+/** @typedef {{ id?: number, error?: { message: string }, result?: { result?: { value?: unknown } } }} Message */
+
+/** Where the inspector that listens here is; undefined: none does. @returns {Promise<string | undefined>} */
+const listening = async () => {
+  try {
+    const [target] = /** @type {Targets} */ (parsed(await (await fetch(inspector)).text()));
+    return target?.webSocketDebuggerUrl;
+  } catch {
+    return undefined;
+  }
+};
+
+/** @param {number} pid */
+const opened = async (pid) => {
+  if (await listening()) throw new Complaint(`something else listens at ${inspector}`);
+  process.kill(pid, 'SIGUSR1');
+  for (const until = Date.now() + patience; Date.now() < until; await sleep(50)) {
+    const address = await listening();
+    if (address) return address;
+  }
+  throw new Complaint(`process ${pid} does not open its inspector`);
+};
+
+const closed = async () => {
+  for (const until = Date.now() + patience; Date.now() < until && (await listening());) await sleep(50);
+};
+
+/** Answers what the process says to one command of its inspector. @param {WebSocket} socket */
+const asking = (socket) => {
+  let last = 0;
+  return (/** @type {string} */ method, /** @type {object} */ params = {}) =>
+    new Promise((resolve, reject) => {
+      const id = (last += 1);
+      const hear = (/** @type {MessageEvent} */ { data }) => {
+        const message = /** @type {Message} */ (parsed(String(data)));
+        if (message.id !== id) return;
+        socket.removeEventListener('message', hear);
+        if (message.error) reject(new Error(`${method}: ${message.error.message}`));
+        else resolve(message.result?.result?.value);
+      };
+      socket.addEventListener('message', hear);
+      socket.send(JSON.stringify({ id, method, params }));
+    });
+};
+
+await command(async () => {
+  const pid = Number(process.argv[2]);
+  if (!Number.isInteger(pid)) throw new Complaint('one argument: the pid');
+  const socket = new WebSocket(await opened(pid));
+  await new Promise((resolve, reject) => {
+    socket.addEventListener('open', resolve);
+    socket.addEventListener('error', () => reject(new Error(`no connection to process ${pid}`)));
+  });
+  const ask = asking(socket);
+  /** @param {string} expression */
+  const evaluate = (expression) => ask('Runtime.evaluate', { expression });
+  try {
+    if ((await evaluate('process.pid')) !== pid) throw new Complaint(`another process than ${pid} answers`);
+    // What the first one finalizes is free for the second one.
+    for (let round = 0; round < 2; round += 1) await ask('HeapProfiler.collectGarbage');
+  } finally {
+    // What closes the inspector, also where a module of the process cannot be asked for. It waits for us to have gone.
+    await evaluate('setTimeout(() => process._debugEnd(), 100)');
+    socket.close();
+    await closed();
+  }
+});
