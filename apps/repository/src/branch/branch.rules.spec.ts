@@ -36,6 +36,7 @@ describe('what the kind refuses after all', () => {
       name_invalid: { id: { invalid: true } },
       not_a_commit: { commit: { not_found: true } },
       names_change: { commit: { invalid: true } },
+      locked_inside: { id: { locked: true } },
     });
     expect(deletionRefusal).toEqual({
       names_change: { id: { locked: true } },

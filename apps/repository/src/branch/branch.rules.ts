@@ -52,6 +52,8 @@ export const creationRefusal: ToldRefusals = {
   name_invalid: { id: { invalid: true } },
   not_a_commit: { commit: { not_found: true } },
   names_change: { commit: { invalid: true } },
+  // Of a path that was removed a lock stays.
+  locked_inside: { id: { locked: true } },
 };
 
 /** The kind's "no" to a deletion. */

@@ -13,6 +13,7 @@ import mercurial
 from waitress.channel import ClientDisconnected
 
 MERCURIAL = os.path.join(os.path.dirname(os.path.realpath(mercurial.__file__)), '')
+LOCK = os.path.join('mercurial', 'lock.py')
 # Of our own modules these hold no lock of the process.
 READING = ('hf_content', 'hf_files', 'hf_lines', 'hf_read', 'hf_refs', 'hf_search')
 
@@ -66,6 +67,21 @@ def may_end(frame):
         return False
     file = os.path.realpath(frame.f_code.co_filename)
     if file.startswith(MERCURIAL):
-        return os.path.basename(file) != 'lock.py' or frame.f_code.co_name == 'trylock'
+        # A lock is made and removed by what lock.py calls. In trylock itself a thread only waits for one.
+        return is_trylock(frame) or not any(map(is_of_lock, frames_from(frame)))
     return os.path.splitext(os.path.basename(file))[0] in READING
+
+
+def is_of_lock(frame):
+    return frame.f_code.co_filename.endswith(LOCK)
+
+
+def is_trylock(frame):
+    return is_of_lock(frame) and frame.f_code.co_name == 'trylock'
+
+
+def frames_from(frame):
+    while frame is not None:
+        yield frame
+        frame = frame.f_back
 `;
