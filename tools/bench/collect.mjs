@@ -21,19 +21,17 @@ const listening = async () => {
   }
 };
 
-/** @param {number} pid */
-const opened = async (pid) => {
-  if (await listening()) throw new Complaint(`something else listens at ${inspector}`);
-  process.kill(pid, 'SIGUSR1');
+/**
+ * Waits until an inspector listens here, or none does; answers where it is.
+ * @param {boolean} listens
+ * @param {string} otherwise the complaint where that does not come
+ */
+const listeningOnce = async (listens, otherwise) => {
   for (const until = Date.now() + patience; Date.now() < until; await sleep(50)) {
     const address = await listening();
-    if (address) return address;
+    if (Boolean(address) === listens) return address;
   }
-  throw new Complaint(`process ${pid} does not open its inspector`);
-};
-
-const closed = async () => {
-  for (const until = Date.now() + patience; Date.now() < until && (await listening());) await sleep(50);
+  throw new Complaint(otherwise);
 };
 
 /** Answers what the process says to one command of its inspector. @param {WebSocket} socket */
@@ -57,7 +55,10 @@ const asking = (socket) => {
 await command(async () => {
   const pid = Number(process.argv[2]);
   if (!Number.isInteger(pid)) throw new Complaint('one argument: the pid');
-  const socket = new WebSocket(await opened(pid));
+  if (await listening()) throw new Complaint(`something else listens at ${inspector}`);
+  process.kill(pid, 'SIGUSR1');
+  const address = await listeningOnce(true, `process ${pid} does not open its inspector`);
+  const socket = new WebSocket(String(address));
   await new Promise((resolve, reject) => {
     socket.addEventListener('open', resolve);
     socket.addEventListener('error', () => reject(new Error(`no connection to process ${pid}`)));
@@ -73,6 +74,6 @@ await command(async () => {
     // What closes the inspector, also where a module of the process cannot be asked for. It waits for us to have gone.
     await evaluate('setTimeout(() => process._debugEnd(), 100)');
     socket.close();
-    await closed();
+    await listeningOnce(false, `process ${pid} does not close its inspector`);
   }
 });

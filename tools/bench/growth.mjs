@@ -48,8 +48,7 @@ export const coursesOf = (seen) => {
     const mean = values.reduce((sum, each) => sum + each, 0) / values.length;
     const growth = growthOf(values);
     const [, allowed = 0] = allowances.find(([pattern]) => pattern.test(name)) ?? [];
-    const judged = !(/ memory$/.test(name) && names.includes(afterCollection(name.replace(/ memory$/, ''))));
-    const flat = judged ? growth <= Math.max(allowed, mean / 10) : undefined;
+    const flat = names.includes(afterCollection(name)) ? undefined : growth <= Math.max(allowed, mean / 10);
     const [first, last, most] = [values[0], values[values.length - 1], Math.max(...values)];
     return [{ name, first, last, most, mean, growth, flat }];
   });

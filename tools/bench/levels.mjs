@@ -69,12 +69,12 @@ export const levelsAfterCollection = async ({ parts }) => {
   return Object.fromEntries(
     Object.entries(memoryOf(now))
       .filter(([name]) => names.has(name))
-      .map(([name, bytes]) => [afterCollection(name), bytes / 2 ** 20]),
+      .map(([name, bytes]) => [afterCollection(`${name} memory`), bytes / 2 ** 20]),
   );
 };
 
-/** Under which name that is found for a process. @param {string} process */
-export const afterCollection = (process) => `${process} memory after a collection`;
+/** Under which name that is found. @param {string} level the name of what a process has before */
+export const afterCollection = (level) => `${level} after a collection`;
 
 /**
  * Memory (MiB), open files and connections of each process that goes on, without those that engines start for one

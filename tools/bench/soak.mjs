@@ -14,7 +14,7 @@ import { loadNow } from './machine.mjs';
 import { percentile } from './measure.mjs';
 import { mixedLoad } from './mixed-load.mjs';
 
-/** MiB that no Node process may have at any time. */
+/** MiB that no Node process may have at the end of a minute. */
 const most = 250;
 
 /** @import { Levels } from './levels.mjs' */
@@ -52,11 +52,11 @@ const write = async (courses, told) => {
 const soak = async (bench, minutes) => {
   const { installation } = bench;
   const load = await mixedLoad(bench);
+  const parts = () => installation.parts();
   /** @type {Levels[]} */
   const seen = [];
   for (let minute = 1; minute <= minutes; minute += 1) {
     const times = await load.run(60);
-    const parts = () => installation.parts();
     const levels = await levelsOf({ home: installation.home, parts });
     if (minute === minutes || minute === warmUp(minutes) + 1)
       Object.assign(levels, await levelsAfterCollection({ parts }));

@@ -8,6 +8,7 @@ import ctypes
 import os
 import sys
 import threading
+import traceback
 
 import mercurial
 from waitress.channel import ClientDisconnected
@@ -68,7 +69,7 @@ def may_end(frame):
     file = os.path.realpath(frame.f_code.co_filename)
     if file.startswith(MERCURIAL):
         # A lock is made and removed by what lock.py calls. In trylock itself a thread only waits for one.
-        return is_trylock(frame) or not any(map(is_of_lock, frames_from(frame)))
+        return is_trylock(frame) or not any(is_of_lock(each) for each, _ in traceback.walk_stack(frame))
     return os.path.splitext(os.path.basename(file))[0] in READING
 
 
@@ -78,10 +79,4 @@ def is_of_lock(frame):
 
 def is_trylock(frame):
     return is_of_lock(frame) and frame.f_code.co_name == 'trylock'
-
-
-def frames_from(frame):
-    while frame is not None:
-        yield frame
-        frame = frame.f_back
 `;
