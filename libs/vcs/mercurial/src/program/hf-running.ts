@@ -49,7 +49,9 @@ class Running:
         """Whether a request is worked on still. 'end': then it is to stop as soon as that harms nobody."""
         with self.guard:
             thread = self.threads.get(name)
-            if thread is not None and end and name not in self.told and may_end(sys._current_frames().get(thread)):
+            # One at a time: of two that are told, Python (to 3.12) may raise it in the second one only later, where
+            # that does harm.
+            if thread is not None and end and not self.told and may_end(sys._current_frames().get(thread)):
                 self.told.add(name)
                 ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(Ended))
             return thread is not None

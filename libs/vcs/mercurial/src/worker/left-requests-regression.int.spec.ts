@@ -36,6 +36,55 @@ thread.join(10)
 print(how, running.runs('walk', False), end='')
 `;
 
+/** Two requests that walk without an end, and are told to stop while the first one that was is not over yet. */
+const together = String.raw`
+import sys, threading, time
+sys.path.insert(0, sys.argv[1])
+import hf_base, hf_running
+from mercurial import util
+
+class Endless:
+    read = open('/dev/zero', 'rb').read
+
+gate, ending, told = threading.Event(), threading.Event(), []
+
+def walk(env, start_response):
+    try:
+        for _ in util.filechunkiter(Endless()):
+            pass
+    except hf_running.Ended:
+        told.append(env['HTTP_X_HF_REQUEST'])
+        ending.set()
+        gate.wait(60)
+        raise
+    yield b''
+
+running = hf_running.Running()
+
+def work(name):
+    try:
+        list(running.known(walk)({'HTTP_X_HF_REQUEST': name}, None))
+    except Exception:
+        pass
+
+def end(*names, until=lambda: False, seconds=60):
+    last = time.monotonic() + seconds
+    while any([running.runs(name, True) for name in names]) and not until() and time.monotonic() < last:
+        time.sleep(0.01)
+
+threads = [threading.Thread(target=work, args=(name,), daemon=True) for name in ('one', 'two')]
+for thread in threads:
+    thread.start()
+while not (running.runs('one', False) and running.runs('two', False)):
+    time.sleep(0.01)
+end('one', until=ending.is_set)
+end('two', seconds=1)
+print(told, end=' ')
+gate.set()
+end('one', 'two')
+print(told, end='')
+`;
+
 /** Two requests for a repository: the first is told to stop; when the second begins a third has just come before it. */
 const following = String.raw`
 import sys
@@ -72,6 +121,12 @@ describeMercurial('requests of Mercurial that nobody waits for any more', () => 
     const program = join(world.root, 'state/program');
     const { output } = await world.python(world.root, ['-c', walking, program]);
     expect(output).toBe("['ClientDisconnected'] False");
+  });
+
+  it('end one after the other: a second one would be ended where that does harm', async () => {
+    const program = join(world.root, 'state/program');
+    const { output } = await world.python(world.root, ['-c', together, program]);
+    expect(output).toBe("['one'] ['one', 'two']");
   });
 
   it('leave nothing that they read to those that follow, of which each has a repository of its own', async () => {
