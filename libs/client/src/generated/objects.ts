@@ -55,7 +55,7 @@ export interface Bot extends Envelope {
   type: 'bot';
   display_name: string;
   description: string;
-  /** private: its owner and company admins see it; a company admin’s bot is always public. */
+  /** private: its owner and company admins see it; a project that it has a role in names it all the same, and project admins who know its id give it one. A company admin’s bot is always public. */
   visibility: 'private' | 'public';
   /** Acts everywhere; set by company admins, and only they manage such a bot. */
   company_admin: boolean;
@@ -229,7 +229,7 @@ export interface PasswordRecovery extends Envelope {
 
 /** The link between a project and a bot that has a role in it. */
 export interface ProjectBot extends Envelope {
-  /** Id or uuid; taken on creation, answered as `bot`. */
+  /** Id or uuid; taken on creation, answered as `bot`. Any bot of the company counts, a private one too. */
   id?: string;
   project: Reference;
   bot: Reference;

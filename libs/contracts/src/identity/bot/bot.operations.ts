@@ -32,7 +32,9 @@ export const Bot = object({
     description: text({ max: 5000, default: '' }),
     visibility: oneOf(botVisibilities, {
       default: 'private',
-      description: 'private: its owner and company admins see it; a company admin’s bot is always public.',
+      description:
+        'private: its owner and company admins see it; a project that it has a role in names it all the same, ' +
+        'and project admins who know its id give it one. A company admin’s bot is always public.',
     }),
     company_admin: flag({
       default: false,

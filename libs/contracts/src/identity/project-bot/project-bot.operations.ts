@@ -9,7 +9,13 @@ export const ProjectBot = object({
   service: 'identity',
   description: 'The link between a project and a bot that has a role in it.',
   attributes: {
-    id: sometimes(text({ min: 1, description: 'Id or uuid; taken on creation, answered as `bot`.' })),
+    id: sometimes(
+      text({
+        min: 1,
+        description:
+          'Id or uuid; taken on creation, answered as `bot`. Any bot of the company counts, a private one too.',
+      }),
+    ),
     project: readOnly(reference('project')),
     bot: readOnly(reference('bot')),
     role: {
