@@ -5,7 +5,7 @@ import { admin, developer, kind, master, next, old } from './pushed-refs.fixture
 
 describe('references that clients take for others', () => {
   const mistakenFor: MistakenFor = ({ sort, name }) =>
-    sort === 'tag' ? [{ sort: 'branch', name }] : [{ sort: 'tag', name }];
+    sort === 'branch' ? [{ sort: 'tag', name }] : [{ sort: 'branch', name }];
   const there = (...names: string[]) => ({
     get: (name: string) => (names.includes(name) ? old : undefined),
     collision: () => undefined,
@@ -18,7 +18,11 @@ describe('references that clients take for others', () => {
       isForced: () => false,
       present: { branch: there('safe', 'free', 'both'), tag: there('v1', 'both') },
     }).map(({ name, rule }) => `${name} ${rule}`);
-  const made = (sort: 'branch' | 'tag', name: string, change: object = { new: next }): RefUpdate => ({
+  const made = (
+    sort: 'branch' | 'tag' | 'other',
+    name: string,
+    change: object = { new: next },
+  ): RefUpdate => ({
     ref: `refs/${sort}/${name}`,
     ...{ sort, name },
     ...change,
@@ -36,6 +40,14 @@ describe('references that clients take for others', () => {
   it('are made by everybody where there is no such one, or it is not protected', () => {
     expect(rulesFor(developer, made('tag', 'free'), made('tag', 'v2'))).toEqual([]);
     expect(rulesFor({ ...developer, protectedPush: true }, made('branch', 'v2'))).toEqual([]);
+  });
+
+  it('are made by those only who may push to these, also before there are any, where they are neither', () => {
+    for (const name of ['safe', 'later']) {
+      expect(rulesFor(developer, made('other', name))).toEqual([`${name} branch_mistaken`]);
+      expect(rulesFor(admin, made('other', name))).toEqual([]);
+    }
+    expect(rulesFor(developer, made('other', 'free'), made('tag', 'later'))).toEqual([]);
   });
 
   it('move and go as ever once they are there, and are none in kinds that have none', () => {

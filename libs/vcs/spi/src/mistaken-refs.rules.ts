@@ -40,16 +40,18 @@ export const mistakenByUpdate = (
 
 /**
  * The rule that forbids a new reference because clients would take it for another one: then whoever makes it would
- * change what they build from as if he had moved that, which he may not.
+ * change what they build from as if he had moved that, which he may not. Where it is neither branch nor tag there need
+ * be no such branch yet: who pushes the first commits of one would push them there.
  */
 export const mistakenRule = (
   update: Change,
   { kind, head, abilities, isProtected, present = {} }: MistakenCircumstances,
 ): 'tag_mistaken' | 'branch_mistaken' | undefined => {
   for (const { sort, name } of mistakenByUpdate(kind, update, head)) {
-    if (present[sort]?.get(name) === undefined) continue;
-    if (sort === 'tag' && !abilities.moveTags) return 'tag_mistaken';
-    if (sort === 'branch' && !abilities.protectedPush && isProtected(name)) return 'branch_mistaken';
+    const isThere = present[sort]?.get(name) !== undefined;
+    if (sort === 'tag' && isThere && !abilities.moveTags) return 'tag_mistaken';
+    const counts = sort === 'branch' && (isThere || update.sort === 'other');
+    if (counts && !abilities.protectedPush && isProtected(name)) return 'branch_mistaken';
   }
   return undefined;
 };

@@ -13,6 +13,9 @@ describe('branch names', () => {
     '@x',
     'x@y',
     'HEAD2',
+    'refs',
+    'refs2/x',
+    'x/refs/heads/main',
     'x-',
     '{x}',
     '🦆',
@@ -50,6 +53,8 @@ describe('branch names', () => {
     'a\nb',
     'a\ud800b',
     'a\ufffdb',
+    'refs/heads/main',
+    'refs/x',
   ])('may not be %j', (name) => expect(refNameProblem(name)).toEqual({ invalid: true }));
 
   it('are too long where the file system has no room for them or their lock', () => {
@@ -108,5 +113,22 @@ describe('the commands of a push', () => {
       expect(refUpdate(zero, one, `refs/heads/x/${name}`).sort).toBe('branch');
       expect(refUpdate(zero, one, `refs/tags/${name}`).sort).toBe('tag');
     }
+  });
+
+  it('neither make nor move what ends in the full name of another reference, and delete one that is there', () => {
+    for (const [ref, sort] of [
+      ['refs/heads/refs/heads/main', 'branch'],
+      ['refs/tags/refs/heads/main', 'tag'],
+      ['refs/heads/refs/tags/v1', 'branch'],
+      ['refs/refs/heads/main', 'other'],
+      ['refs/remotes/refs/heads/main', 'other'],
+      ['refs/remotes/refs/heads/main/HEAD', 'other'],
+    ] as const) {
+      expect(refUpdate(zero, one, ref)).toEqual({ ref, sort: 'malformed', name: ref, new: one });
+      expect(refUpdate(one, one, ref).sort).toBe('malformed');
+      expect(refUpdate(one, zero, ref).sort).toBe(sort);
+    }
+    for (const ref of ['refs/notes/refs/heads/main', 'refs/heads/refs', 'refs/remotes/origin/main'])
+      expect(refUpdate(zero, one, ref).sort).not.toBe('malformed');
   });
 });

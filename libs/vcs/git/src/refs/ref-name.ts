@@ -18,12 +18,20 @@ export const isRefName = (ref: string): boolean => {
 /** What git's commands take for something else than the name of a branch, and for none (git-check-ref-format(1)). */
 const isMistakable = (name: string): boolean => name === '@' || name === 'HEAD' || name.startsWith('-');
 
+/**
+ * Clients take `refs/heads/refs/heads/main` for `refs/heads/main`, whether or not there is one: they look for what they
+ * pull, or push to, among all references that end in its full name (git's refname_match).
+ */
+export const endsInFullName = (ref: string): boolean =>
+  /^refs\/(?:(?:heads|tags|remotes)\/)?refs\//.test(ref);
+
 /** So shows what is no UTF-8: neither events nor backups could tell such names from each other. */
 const noText = '\ufffd';
 
-/** Why a branch or tag cannot have this name: git's rules, and neither `@`, `HEAD`, a leading `-` nor U+FFFD. */
+/** Why a branch or tag cannot have this name: git's rules, and neither `@`, `HEAD`, `-…`, `refs/…` nor U+FFFD. */
 export const refNameProblem = (name: string): NameProblem | undefined => {
-  if (isMistakable(name) || name.includes(noText) || /\p{Surrogate}/u.test(name)) return { invalid: true };
+  if (isMistakable(name) || name.startsWith('refs/') || name.includes(noText) || /\p{Surrogate}/u.test(name))
+    return { invalid: true };
   if (!isRefName(`refs/heads/${name}`)) return { invalid: true };
   if (name.split('/').some((part) => Buffer.byteLength(part) > longestComponent))
     return { maximum: longestComponent };
@@ -42,15 +50,16 @@ const zero = /^0{40}$/;
 
 /**
  * One line of git's "old new ref" as an update with its sort. A new branch whose name is mistakable is malformed; one
- * that exists may be moved and deleted as any other.
+ * that exists may be moved and deleted as any other. What ends in a full name may only be deleted.
  */
 export const refUpdate = (old: string, next: string, ref: string): RefUpdate => {
-  const isNew = zero.test(old) && !zero.test(next);
+  const [isUnmade, isDeleted] = [zero.test(old), zero.test(next)];
+  const { sort, name } = sorted(ref, isUnmade && !isDeleted);
   return {
     ref,
-    ...sorted(ref, isNew),
-    ...(zero.test(old) ? {} : { old }),
-    ...(zero.test(next) ? {} : { new: next }),
+    ...(!isDeleted && endsInFullName(ref) ? { sort: 'malformed', name: ref } : { sort, name }),
+    ...(isUnmade ? {} : { old }),
+    ...(isDeleted ? {} : { new: next }),
   };
 };
 

@@ -3,7 +3,7 @@ import { ownText } from '@holdfast/kernel';
 import { VcsRefusal } from '@holdfast/vcs-spi';
 import type { GitProcesses } from '../process/git-processes.js';
 import { failureOf, outputOf } from '../reading/command-output.js';
-import { isRefName } from '../refs/ref-name.js';
+import { endsInFullName, isRefName } from '../refs/ref-name.js';
 import { mostListBytes } from '../transfer/command-scan.js';
 
 /** Branches and tags by their full names, a character for each byte, with what they point at. */
@@ -70,7 +70,8 @@ export class RefLines {
     const [, id, name] = /^([0-9a-f]{40})[ \t](.+)$/.exec(line) ?? [];
     if (otherId.test(line)) this.hasOtherIds = true;
     if (name === 'HEAD') this.headId = id;
-    if (id === undefined || !ours.test(name) || name.endsWith('^{}')) return;
+    // Nobody may push one that ends in a full name; somewhere there is one that was made by mistake.
+    if (id === undefined || !ours.test(name) || name.endsWith('^{}') || endsInFullName(name)) return;
     const bytes = Buffer.from(name, 'latin1');
     if (!isUtf8(bytes)) return void (this.hasOthers = true);
     this.bytes += bytes.length + idsLength;

@@ -17,3 +17,15 @@ describe('the names for which clients of git take a tag', () => {
     }
   });
 });
+
+describe('the names for which clients of git take another reference', () => {
+  it.each([
+    ['refs/release/1', ['release/1']],
+    ['refs/remotes/main', ['remotes/main', 'main']],
+    ['refs/remotes/release/1/HEAD', ['remotes/release/1/HEAD', 'release/1/HEAD', 'release/1']],
+    ['refs/remotes/HEAD', ['remotes/HEAD', 'HEAD']],
+  ])('are those of branches and tags that it ends in (%s)', (name, short) => {
+    const both = short.flatMap((each) => [`branch ${each}`, `tag ${each}`]);
+    expect(mistakenFor({ sort: 'other', name }).map((each) => `${each.sort} ${each.name}`)).toEqual(both);
+  });
+});

@@ -13,9 +13,18 @@ const inClones = (name: string, head: string | undefined): string | undefined =>
   return name.startsWith(`${remote}/`) ? name.slice(remote.length + 1) : undefined;
 };
 
+/** By what names clients find a reference that is neither a branch nor a tag. */
+const shortOf = (ref: string): string[] => {
+  const short = ref.slice('refs/'.length);
+  if (!short.startsWith('remotes/')) return [short];
+  const tracked = short.slice('remotes/'.length);
+  return [short, tracked, ...(tracked.endsWith('/HEAD') ? [tracked.slice(0, -'/HEAD'.length)] : [])];
+};
+
 /**
  * Of a short name git's programs look for `refs/<name>` first, then for a tag, a branch, and what a remote has; only
- * `git clone --branch`, and the API, look for a branch before a tag.
+ * `git clone --branch`, and the API, look for a branch before a tag. A push to a branch that is not there yet goes to
+ * what it finds.
  */
 export const mistakenFor: MistakenFor = ({ sort, name }, head) => {
   if (sort === 'branch') return [{ sort: 'tag', name }];
@@ -23,11 +32,10 @@ export const mistakenFor: MistakenFor = ({ sort, name }, head) => {
     const branches = [name, inClones(name, head)].filter((each) => each !== undefined);
     return branches.map((each) => ({ sort: 'branch', name: each }));
   }
-  const short = name.slice('refs/'.length);
-  return [
+  return shortOf(name).flatMap((short) => [
     { sort: 'branch', name: short },
     { sort: 'tag', name: short },
-  ];
+  ]);
 };
 
 /** What a command has around its name (bytes), at least. */
