@@ -2,6 +2,7 @@ import { refWeight, VcsRefusal } from '@holdfast/vcs-spi';
 import { isPath } from './history.js';
 import type { Question, SubversionReader } from './subversion-reader.js';
 import { encodedPath } from '../server/dav-client.js';
+import { subversionTraits } from '../subversion.traits.js';
 
 /** Names of directories that stand for something, with the revisions in which they last changed. */
 export type NamedRevisions = [name: string, revision: string][];
@@ -14,6 +15,9 @@ export interface FoundRefs {
 
 /** The branch that lies beside the others. */
 const trunk = 'trunk';
+
+/** It always is the newest revision: a directory of this name, which clients may make, is no branch and no tag. */
+const isNewest = (name: string): boolean => name === subversionTraits.defaultReference;
 
 /** What a name may be of. */
 export type RefSort = 'branch' | 'tag';
@@ -38,7 +42,8 @@ export class RefReader {
       const all = (await this.reader.list(asked, revision, name, 1, told)) ?? [];
       return all
         .filter(({ path, isDirectory }) => isDirectory && path !== name)
-        .map(({ path, revision: last }) => [path.slice(name.length + 1), last]);
+        .map(({ path, revision: last }): NamedRevisions[number] => [path.slice(name.length + 1), last])
+        .filter(([each]) => !isNewest(each));
     };
     const [last, branches, tags] = await Promise.all([
       this.one({ ...asked, revision, sort: 'branch', name: trunk }),
@@ -61,7 +66,7 @@ export class RefReader {
     sort,
     name,
   }: Question & { revision: string; sort: RefSort; name: string }): Promise<string | null> {
-    if (name === '' || name.includes('/') || !isPath(name) || !isAddress(name)) return null;
+    if (name === '' || isNewest(name) || name.includes('/') || !isPath(name) || !isAddress(name)) return null;
     const path = sort === 'branch' && name === trunk ? name : `${places[sort]}/${name}`;
     const asked = { directory, reading };
     const [found] = (await this.reader.list(asked, revision, path, 0, { what: 'names' })) ?? [];
