@@ -1,4 +1,5 @@
-import { readdir, stat } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { readdir, rename, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isUuid, removeTree } from '@holdfast/kernel';
 import { Marks, named, unlessAbsent, type Made } from './marks.js';
@@ -86,10 +87,15 @@ export class Placement {
     await this.keep(made);
   }
 
-  /** The directory goes, and what was to become it. */
+  /**
+   * The directory goes, and what was to become it. It goes from its place at once: whoever reads meanwhile finds all of
+   * it or nothing.
+   */
   async remove(made: Made): Promise<void> {
     const directory = this.directory(made);
     const unfinished = `.${basename(directory)}.`;
+    const going = join(dirname(directory), `${unfinished}${randomBytes(8).toString('hex')}.gone`);
+    await rename(directory, going).catch(unlessAbsent);
     const beside = (await readdir(dirname(directory)).catch(unlessAbsent)) ?? [];
     for (const name of [...beside.filter((each) => each.startsWith(unfinished)), basename(directory)])
       await removeTree(join(dirname(directory), name));

@@ -33,6 +33,13 @@ describe('an answer of the server about errors', () => {
     },
   );
 
+  it('is about the request where a transaction is to begin with a property of the server', async () => {
+    const said = (message: string) => `<m:human-readable errcode="200004">\n${message} 'svn:check-ood'\n`;
+    const text = said('Attempt to modify internal transaction property');
+    expect(await told(500, [text])).toEqual({ status: 400, text });
+    expect((await told(500, [said('Some other parameter')])).status).toBe(500);
+  });
+
   it('is passed on as it is where it is another one', async () => {
     const other = conflict.replace('160044', '160045');
     expect(await told(500, [other])).toEqual({ status: 500, text: other });

@@ -15,8 +15,12 @@ const statuses: Readonly<Record<string, number>> = {
   ...{ 185000: 400, 185001: 400, 185002: 400, 185003: 400, 185004: 400, 185005: 400 },
 };
 
-/** A file that was sent has another checksum than was sent with it. What is damaged on the disk is told otherwise. */
-const otherSum = /errcode="200014">\s*Checksum mismatch for '/;
+/**
+ * A file that was sent has another checksum than was sent with it (what is damaged on the disk is told otherwise), or a
+ * transaction is to begin with a property that is the server's own.
+ */
+const clientsFault =
+  /errcode="(?:200014">\s*Checksum mismatch for|200004">\s*Attempt to modify internal transaction property) '/;
 
 /** An answer about errors: with which status it is passed on, and what it says. */
 export interface ToldError {
@@ -43,7 +47,7 @@ export const toldError = async (answer: IncomingMessage): Promise<ToldError> => 
   }
   const text = Buffer.concat(read).toString('latin1');
   const [, code = ''] = /errcode="(\d+)"/.exec(text) ?? [];
-  const status = otherSum.test(text) ? 400 : (statuses[code] ?? statusCode);
+  const status = clientsFault.test(text) ? 400 : (statuses[code] ?? statusCode);
   return { status, pieces: inOrder(read, rest) };
 };
 
