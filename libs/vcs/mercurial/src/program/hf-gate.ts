@@ -66,8 +66,9 @@ class Gate:
         if any_at_nothing(repo):
             ui.warn(b'%s\n' % AT_NOTHING)
             return True
-        names = before(repo), hf_refs.names(repo.filtered(b'served'))
-        for line in hf_names.shadowing(*names):
+        served = repo.filtered(b'served')
+        names = before(repo), hf_refs.names(served)
+        for line in hf_names.shadowing(served, *names):
             ui.warn(b'%s\n' % line[-LONGEST_LINE:].encode('utf-8', 'replace'))
             return True
         updates = hf_refs.updates(*names)

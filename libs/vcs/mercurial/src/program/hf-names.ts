@@ -4,6 +4,8 @@
  */
 export const hfNames = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 """Which names files and bookmarks may have that are pushed."""
+import hf_ids
+import hf_refs
 from mercurial import changegroup, error, pathutil, transaction
 
 # Bytes of a path, and of a name in it: no file system has longer ones (255 letters of up to four bytes).
@@ -12,6 +14,7 @@ LONGEST_PATH, LONGEST_PART = 4096, 1020
 MISNAMED = b'the push has a file of a name that no working copy can have'
 SHADOWING = '%s: a bookmark cannot have the name of a branch or a tag, which clients would take it for'
 SHADOWING_TAG = '%s: a tag cannot have the name of a branch, which clients would take it for'
+OF_AN_ID = '%s: a new name cannot begin the id of another changeset, which clients would take it for'
 SHADOWED_BRANCH = '%s: a branch cannot have the name of a %s, which clients would take instead'
 
 
@@ -73,15 +76,17 @@ def add_sound_entry(self, file, offset):
     add_entry(self, file, offset)
 
 
-def shadowing(before, after):
+def shadowing(repo, before, after):
     """
-    Bookmarks that clients would take for a branch or a tag, as far as a push makes or moves one of them; tags that they
-    would take for a branch, as far as a push makes one of them beside the other.
+    Bookmarks that clients would take for a branch, also a closed one, or a tag, as far as a push makes or moves one of
+    them; tags that they would take for a branch, as far as a push makes one of them beside the other; and new names that
+    they would take for an id.
     """
+    branches = {hf_refs.text(name) for name in repo.branchmap()}
     for name, found in sorted(after['bookmark'].items()):
         moved = before['bookmark'].get(name) != found
         made = name not in before['bookmark']
-        if name in after['tag'] and (moved or name not in before['tag']) or name in after['branch'] and made:
+        if name in after['tag'] and (moved or name not in before['tag']) or name in branches and made:
             yield SHADOWING % name
         elif name in after['branch'] and name not in before['branch']:
             yield SHADOWED_BRANCH % (name, 'bookmark')
@@ -91,6 +96,10 @@ def shadowing(before, after):
             yield SHADOWING_TAG % name
         elif name in before['tag'] and name not in before['branch']:
             yield SHADOWED_BRANCH % (name, 'tag')
+    for sort, known in sorted(after.items()):
+        for name in sorted(set(known) - set(before[sort])):
+            if hf_ids.begins_other(repo, name, known[name]):
+                yield OF_AN_ID % name
 
 
 def watch():

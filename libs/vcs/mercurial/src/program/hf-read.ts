@@ -12,6 +12,7 @@ from mercurial import error
 from mercurial.utils import stringutil
 import hf_files
 import hf_judged
+import hf_ids
 import hf_refs
 
 # No more of a message is told, as it stands in JSON.
@@ -128,7 +129,7 @@ def find(repo, revision):
         return found
     if not digits or len(revision) == 40:
         return None
-    return hf_refs.resolve(repo, revision).get('id')
+    return hf_ids.resolve(repo, revision).get('id')
 
 
 def merge_base(repo, one, other):

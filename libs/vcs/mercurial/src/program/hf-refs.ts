@@ -6,6 +6,7 @@ export const hfRefs = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 """Names in a history: branches with open heads, bookmarks, tags; and the commits that make and close branches."""
 import json
 
+import hf_ids
 from hf_base import error, full, hexed, text
 from mercurial import context, node, phases, scmutil, tags as tagsmod
 
@@ -143,23 +144,6 @@ def may_mark(name):
     return True
 
 
-def resolve(repo, revision):
-    """A full id, or an unambiguous beginning of one."""
-    if len(revision) == 40:
-        found = full(repo, revision)
-        return {'outcome': 'found', 'id': found.hex().decode()} if found else {'outcome': 'absent'}
-    try:
-        found = scmutil.resolvehexnodeidprefix(repo, revision.lower().encode('ascii'))
-    except error.AmbiguousPrefixLookupError:
-        return {'outcome': 'ambiguous'}
-    # The beginning of what stands for a working directory is one of nothing here.
-    except (error.LookupError, error.WdirUnsupported, UnicodeError, ValueError):
-        found = None
-    if found is None or full(repo, hexed(found)) is None:
-        return {'outcome': 'absent'}
-    return {'outcome': 'found', 'id': hexed(found)}
-
-
 def write(repo, asked, parents, extra, message):
     """A commit without a change of files, by which a branch is made or closed."""
     user = '%s <%s>' % tuple(asked['by'][each].translate(UNWANTED) for each in ('name', 'email'))
@@ -186,6 +170,8 @@ def make_branch(repo, asked):
                 raise Refused('name_in_use', 'there is such a branch')
             if name in before['tag'] or name in before['bookmark']:
                 raise Refused('name_in_use', 'there is a tag or a bookmark of this name, which clients would take instead')
+            if hf_ids.begins_other(served, name):
+                raise Refused('name_in_use', 'clients would take it for the id of a commit')
             parent = full(served, asked['commit'])
             if parent is None:
                 raise Refused('not_a_commit', 'there is no such commit')

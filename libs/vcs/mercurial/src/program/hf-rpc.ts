@@ -11,6 +11,7 @@ import hf_base
 import hf_files
 import hf_lines
 import hf_read
+import hf_ids
 import hf_refs
 import hf_search
 import hf_tidy
@@ -91,7 +92,7 @@ class Questions:
         return self.reading(asked, lambda repo, _: hf_refs.summary(repo))
 
     def do_resolve(self, asked):
-        return self.reading(asked, lambda repo, _: hf_refs.resolve(repo, asked['revision']))
+        return self.reading(asked, lambda repo, _: hf_ids.resolve(repo, asked['revision']))
 
     def do_find(self, asked):
         return self.reading(asked, lambda repo, _: hf_read.find(repo, asked['revision']))

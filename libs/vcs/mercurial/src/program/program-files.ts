@@ -10,6 +10,7 @@ import { hfContent } from './hf-content.js';
 import { hfFetch } from './hf-fetch.js';
 import { hfFiles } from './hf-files.js';
 import { hfGate } from './hf-gate.js';
+import { hfIds } from './hf-ids.js';
 import { hfJudged } from './hf-judged.js';
 import { hfLarge } from './hf-large.js';
 import { hfLines } from './hf-lines.js';
@@ -41,6 +42,7 @@ const modules = {
   hf_fetch: hfFetch,
   hf_files: hfFiles,
   hf_gate: hfGate,
+  hf_ids: hfIds,
   hf_judged: hfJudged,
   hf_large: hfLarge,
   hf_lines: hfLines,

@@ -53,4 +53,37 @@ describeMercurial('a bookmark with the name of a tag or a branch', () => {
     expect(await world.must(work, 'incoming', '-B', url).catch(String)).toContain('no changed bookmarks');
     for (const name of ['a-b', '1a', 'tips', '-r']) expect(await bookmark(url, name, '', tip)).toBe('1');
   });
+
+  it('nor is one of the name of a branch that is closed, which hg itself does not make either', async () => {
+    const { url } = await world.repository();
+    const work = await world.work();
+    const first = await world.commit(work, 'one', 'x');
+    await world.must(work, 'branch', 'rel');
+    await world.commit(work, 'one', 'y');
+    await world.must(work, 'commit', '-u', 'me', '-m', 'closed', '--close-branch');
+    await world.must(work, 'push', '-q', '--new-branch', url);
+    expect(await bookmark(url, 'rel', '', first)).not.toBe('1');
+  });
+
+  // Mercurial shows twelve digits of an id, and builds name them: it looks for a bookmark, a tag or a branch first.
+  it('nor is a name made by which clients mean another changeset', async () => {
+    const { url, directory } = await world.repository();
+    const work = await world.work();
+    const first = await world.commit(work, 'one', 'x');
+    const next = await world.commit(work, 'one', 'y');
+    await world.must(work, 'push', '-q', url);
+    const short = first.slice(0, 12);
+    expect(await bookmark(url, short, '', next)).not.toBe('1');
+    expect(await bookmark(url, short.toUpperCase(), '', next)).not.toBe('1');
+    expect(await bookmark(url, short, '', first)).toBe('1');
+    expect(await bookmark(url, short, first, '')).toBe('1');
+    const { branches } = world.kind.open(directory);
+    const asked = { id: short, commit: next, actor: { name: 'A', email: 'a@example.org' } };
+    const reading = { owner: { company: 'c', account: 'a' }, deadline: Date.now() + 600_000 };
+    await expect(branches.create(asked, reading)).rejects.toMatchObject({ code: 'name_in_use' });
+    await world.must(work, 'tag', '-u', 'me', '-r', next, short);
+    const line = `${short}: a new name cannot begin the id of another changeset`;
+    expect((await world.hg(work, 'push', url)).output).toContain(line);
+    expect(await world.must(work, 'identify', '-r', short, '--id', '--debug', url)).toContain(first);
+  });
 });

@@ -1,0 +1,39 @@
+/**
+ * A module of the engine's Python program, under the licence that Mercurial asks for: ids of changesets, and names that
+ * begin one.
+ */
+export const hfIds = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
+"""Ids of changesets, and what begins as one."""
+import string
+
+from hf_base import error, full, hexed
+from mercurial import scmutil
+
+
+def resolve(repo, revision):
+    """A full id, or an unambiguous beginning of one."""
+    if len(revision) == 40:
+        found = full(repo, revision)
+        return {'outcome': 'found', 'id': found.hex().decode()} if found else {'outcome': 'absent'}
+    try:
+        found = scmutil.resolvehexnodeidprefix(repo, revision.lower().encode('ascii'))
+    except error.AmbiguousPrefixLookupError:
+        return {'outcome': 'ambiguous'}
+    # The beginning of what stands for a working directory is one of nothing here.
+    except (error.LookupError, error.WdirUnsupported, UnicodeError, ValueError):
+        found = None
+    if found is None or full(repo, hexed(found)) is None:
+        return {'outcome': 'absent'}
+    return {'outcome': 'found', 'id': hexed(found)}
+
+
+def begins_other(repo, name, found=None):
+    """
+    Whether it is the beginning of an id, but of that of 'found': clients look for names before they look for these. What
+    is shorter nobody means by it, and some years are.
+    """
+    if not 6 <= len(name) <= 40 or set(name) - set(string.hexdigits):
+        return False
+    known = resolve(repo, name)
+    return known['outcome'] == 'found' and known['id'] != found
+`;
