@@ -1,3 +1,4 @@
+import { bundleOf, pushBundle } from '../bundle-parts.fixture.js';
 import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
 
 // It was in the list of bookmarks, and was not found by its name. No branch got its name, though nobody was shown why.
@@ -37,5 +38,26 @@ describeMercurial('a bookmark at no commit', () => {
     expect(push.output).toContain('a bookmark must be at a commit');
     expect(await world.must(directory, 'log', '-T', '{bookmarks}')).toBe('somewhere');
     expect(await world.must(directory, 'bookmarks')).not.toContain('nowhere');
+  });
+
+  // By hand: pushkey and hg itself make none at a commit that is not there.
+  it('is not pushed at one that may come later, nor at none', async () => {
+    const { url, directory, work } = await pushed();
+    const later = Buffer.from(await world.commit(work, 'a', 'later\n'), 'hex');
+    const bookmark = (name: string, at: Buffer): Promise<Response> => {
+      const length = Buffer.from([0, name.length]);
+      return pushBundle(
+        url,
+        bundleOf([{ type: 'BOOKMARKS', data: Buffer.concat([at, length, Buffer.from(name)]) }]),
+      );
+    };
+    const refused = 'pretxnclose.holdfast hook failed';
+    for (const name of ['later', 'somewhere'])
+      for (const at of [later, Buffer.alloc(20, 0x11), Buffer.alloc(20)])
+        expect(await (await bookmark(name, at)).text()).toContain(refused);
+    await world.must(work, 'push', '-q', url);
+    expect((await world.kind.open(directory).bookmarks.snapshot()).names).toEqual(['somewhere']);
+    expect(await (await bookmark('later', later)).text()).not.toContain(refused);
+    expect((await world.kind.open(directory).bookmarks.snapshot()).names).toEqual(['later', 'somewhere']);
   });
 });

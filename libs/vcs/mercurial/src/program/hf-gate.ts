@@ -13,6 +13,7 @@ import hf_judged
 import hf_names
 import hf_refs
 import hf_room
+from mercurial import error
 
 SILENCE = 60
 # So many names may one push change: of more the service is not asked.
@@ -132,9 +133,20 @@ def unsent(repo):
 
 
 def any_at_nothing(repo):
-    """Whether a bookmark comes to be at no commit. Nobody is shown it, and clients would take it before a branch."""
+    """
+    Whether a bookmark comes to be at no commit, or at one that is not here. Nobody is shown it, and clients would take it
+    before a branch; or it would come to light with the push of somebody who has not made it.
+    """
     changed = repo.currenttransaction().changes[b'bookmarks'].values()
-    return any(found == repo.nullid for _, found in changed)
+    known = repo.filtered(b'served').changelog
+    return any(found is not None and not is_commit(known, found) for _, found in changed)
+
+
+def is_commit(known, found):
+    try:
+        return known.rev(found) >= 0
+    except (error.LookupError, error.WdirUnsupported):
+        return False
 
 
 def before(repo):
