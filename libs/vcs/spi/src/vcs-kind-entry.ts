@@ -33,10 +33,10 @@ export interface VcsKindEntry extends VcsTraits {
   /** As `VcsEngine.lasting`. */
   readonly lasting?: RegExp;
   /**
-   * The scheme of its SSH addresses, present where `commands` is. `scp`: with port 22 they are written
-   * `user@host:path`.
+   * The scheme of its SSH addresses, which is `ssh` unless its clients have one of their own; present where `commands`
+   * is. `scp`: with port 22 they are written `user@host:path`.
    */
-  readonly ssh?: { readonly scheme: 'ssh' | 'svn+ssh'; readonly scp: boolean };
+  readonly ssh?: { readonly scheme: 'ssh' | `${string}+ssh`; readonly scp: boolean };
   readonly http: VcsHttp;
   /** How it is spoken over SSH; absent: it is not. */
   readonly commands?: VcsCommands;
