@@ -52,9 +52,11 @@ export class Grower {
   private closed: Promise<unknown> = Promise.resolve();
   private readonly waiting: ((line: string) => void)[] = [];
 
+  /** `mark`: in its command line. By that the engine knows whose locks are held: it breaks those of strangers. */
   constructor(
     private readonly program: () => Promise<string>,
     private readonly env: Record<string, string>,
+    private readonly mark: string,
   ) {}
 
   /** Adds commits to a branch of a repository; answers their ids. */
@@ -76,7 +78,10 @@ export class Grower {
   }
 
   private begin(program: string): ChildProcessByStdio<Writable, Readable, null> {
-    const child = spawn(program, ['-c', growing], { env: this.env, stdio: ['pipe', 'pipe', 'inherit'] });
+    const child = spawn(program, ['-c', growing, this.mark], {
+      env: this.env,
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
     this.closed = new Promise((closed) => child.once('close', () => closed(undefined)));
     child.stdin.on('error', () => undefined);
     createInterface({ input: child.stdout }).on('line', (line) => this.waiting.shift()?.(line));

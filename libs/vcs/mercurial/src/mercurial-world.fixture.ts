@@ -79,7 +79,7 @@ export class MercurialWorld implements TransferGate {
     async () => [await python(clientModules), join(clientModules, 'bin/hg')],
     { ...environment, PYTHONPATH: clientModules },
   );
-  private readonly grower = new Grower(python, environment);
+  private readonly grower = new Grower(python, environment, `${join(this.root, 'state')}-of-tests`);
   private readonly server: Server;
   private port = 0;
   private made = 0;
