@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { readdir, rename, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isUuid, removeTree } from '@holdfast/kernel';
+import { besidePrefix, placeBeside } from '@holdfast/vcs-spi/engine';
 import { Marks, named, unlessAbsent, type Made } from './marks.js';
 
 /**
@@ -93,12 +93,10 @@ export class Placement {
    */
   async remove(made: Made): Promise<void> {
     const directory = this.directory(made);
-    const unfinished = `.${basename(directory)}.`;
-    const going = join(dirname(directory), `${unfinished}${randomBytes(8).toString('hex')}.gone`);
-    await rename(directory, going).catch(unlessAbsent);
-    const beside = (await readdir(dirname(directory)).catch(unlessAbsent)) ?? [];
-    for (const name of [...beside.filter((each) => each.startsWith(unfinished)), basename(directory)])
-      await removeTree(join(dirname(directory), name));
+    await rename(directory, placeBeside(directory, 'gone')).catch(unlessAbsent);
+    const names = (await readdir(dirname(directory)).catch(unlessAbsent)) ?? [];
+    const beside = names.filter((each) => each.startsWith(besidePrefix(directory)));
+    for (const name of [...beside, basename(directory)]) await removeTree(join(dirname(directory), name));
   }
 
   /** Creations that began before the time (milliseconds since the epoch) and have not been settled. */

@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { lstat, mkdir, open, rename } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { removeTree, syncPath, unlessGone } from '@holdfast/kernel';
 import type { DiskGate, EngineRequest } from '@holdfast/vcs-spi';
+import { placeBeside } from '@holdfast/vcs-spi/engine';
 import { isPathBelow, type CopyAnswer, type CopyFrame } from './copy-frames.js';
 import { FrameReader } from './frame-reader.js';
 
@@ -41,8 +41,7 @@ export class Arrival {
     private readonly parts: ArrivalParts,
     private readonly frames: FrameReader,
   ) {
-    const { directory } = grant.arrival;
-    this.staging = join(dirname(directory), `.${basename(directory)}.${randomBytes(8).toString('hex')}.new`);
+    this.staging = placeBeside(grant.arrival.directory, 'new');
   }
 
   /** Ends when who sends it ends it. */

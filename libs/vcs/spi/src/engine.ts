@@ -1,4 +1,5 @@
 /** What engines are made of: programs that they run, and clients that they wait for. */
+export * from './beside-directory.js';
 export * from './existing-directory.js';
 export * from './parts/parted-answers.js';
 export * from './process/child-processes.js';

@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { lstat, mkdir, rename } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { removeTree, syncPath } from '@holdfast/kernel';
+import { placeBeside } from './beside-directory.js';
 import { syncTree } from './lasting-directory.js';
 import { VcsRefusal } from './vcs-refusal.js';
 
@@ -17,8 +17,7 @@ export const makeDirectory = async (
   fill: (fresh: string) => Promise<void>,
   bring: (fresh: string) => Promise<void> = syncTree,
 ): Promise<void> => {
-  const unfinished = `.${basename(directory)}.${randomBytes(8).toString('hex')}.new`;
-  const fresh = join(dirname(directory), unfinished);
+  const fresh = placeBeside(directory, 'new');
   await mkdir(dirname(directory), { recursive: true, mode: 0o700 });
   try {
     await fill(fresh);

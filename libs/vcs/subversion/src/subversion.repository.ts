@@ -167,12 +167,13 @@ export class SubversionRepository implements VcsRepository {
     return found.map((commit) => commit ?? undefined);
   }
 
-  /** A revision, a branch, a tag; and what is the default where nothing was set. */
+  /** What is the default where nothing was set; or a revision, a branch, a tag. */
   private async find(revision: string, reading: Reading): Promise<string | undefined> {
+    mustBeAwaited(reading);
+    if (revision === subversionTraits.defaultReference) return this.newest();
     const found = await this.resolve(revision, reading);
     if (found.outcome === 'found') return found.id;
-    const named = (await this.ref('branch', revision, reading)) ?? (await this.ref('tag', revision, reading));
-    return named ?? (revision === subversionTraits.defaultReference ? this.newest() : undefined);
+    return (await this.ref('branch', revision, reading)) ?? this.ref('tag', revision, reading);
   }
 
   private ref(sort: RefSort, name: string, reading: Reading = ourselves()): Promise<string | undefined> {

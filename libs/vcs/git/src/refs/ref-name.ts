@@ -30,9 +30,9 @@ const noText = '\ufffd';
 
 /** Why a branch or tag cannot have this name: git's rules, and neither `@`, `HEAD`, `-…`, `refs/…` nor U+FFFD. */
 export const refNameProblem = (name: string): NameProblem | undefined => {
-  if (isMistakable(name) || name.startsWith('refs/') || name.includes(noText) || /\p{Surrogate}/u.test(name))
-    return { invalid: true };
-  if (!isRefName(`refs/heads/${name}`)) return { invalid: true };
+  const ref = `refs/heads/${name}`;
+  if (isMistakable(name) || name.includes(noText) || /\p{Surrogate}/u.test(name)) return { invalid: true };
+  if (!isRefName(ref) || endsInFullName(ref)) return { invalid: true };
   if (name.split('/').some((part) => Buffer.byteLength(part) > longestComponent))
     return { maximum: longestComponent };
   return Buffer.byteLength(name) > longestName ? { maximum: longestName } : undefined;
@@ -54,10 +54,9 @@ const zero = /^0{40}$/;
  */
 export const refUpdate = (old: string, next: string, ref: string): RefUpdate => {
   const [isUnmade, isDeleted] = [zero.test(old), zero.test(next)];
-  const { sort, name } = sorted(ref, isUnmade && !isDeleted);
   return {
     ref,
-    ...(!isDeleted && endsInFullName(ref) ? { sort: 'malformed', name: ref } : { sort, name }),
+    ...sorted(ref, { isNew: isUnmade && !isDeleted, isDeleted }),
     ...(isUnmade ? {} : { old }),
     ...(isDeleted ? {} : { new: next }),
   };
@@ -76,9 +75,17 @@ const mayNotBeNew = (ref: string): boolean =>
   ref.includes(noText) ||
   ofWorkTrees.some((prefix) => ref.startsWith(prefix));
 
-const sorted = (ref: string, isNew: boolean): Pick<RefUpdate, 'sort' | 'name'> => {
-  const impossible = Buffer.byteLength(ref) >= longestPath || (isNew && mayNotBeNew(ref));
-  if (impossible || !ref.startsWith('refs/') || !isRefName(ref.slice('refs/'.length)))
+const sorted = (
+  ref: string,
+  { isNew, isDeleted }: { isNew: boolean; isDeleted: boolean },
+): Pick<RefUpdate, 'sort' | 'name'> => {
+  const refused = (isNew && mayNotBeNew(ref)) || (!isDeleted && endsInFullName(ref));
+  if (
+    refused ||
+    Buffer.byteLength(ref) >= longestPath ||
+    !ref.startsWith('refs/') ||
+    !isRefName(ref.slice('refs/'.length))
+  )
     return { sort: 'malformed', name: ref };
   if (isReserved(ref)) return { sort: 'reserved', name: ref };
   if (ref.startsWith('refs/heads/')) {

@@ -13,7 +13,6 @@ import hf_judged
 import hf_names
 import hf_refs
 import hf_room
-from mercurial import error
 
 SILENCE = 60
 # So many names may one push change: of more the service is not asked.
@@ -64,10 +63,10 @@ class Gate:
         if unsent(repo):
             ui.warn(b'%s\n' % UNSENT)
             return True
-        if any_at_nothing(repo):
+        served = repo.filtered(b'served')
+        if any_at_nothing(served):
             ui.warn(b'%s\n' % AT_NOTHING)
             return True
-        served = repo.filtered(b'served')
         names = before(repo), hf_refs.names(served)
         for line in hf_names.shadowing(served, *names):
             ui.warn(b'%s\n' % line[-LONGEST_LINE:].encode('utf-8', 'replace'))
@@ -138,15 +137,7 @@ def any_at_nothing(repo):
     before a branch; or it would come to light with the push of somebody who has not made it.
     """
     changed = repo.currenttransaction().changes[b'bookmarks'].values()
-    known = repo.filtered(b'served').changelog
-    return any(found is not None and not is_commit(known, found) for _, found in changed)
-
-
-def is_commit(known, found):
-    try:
-        return known.rev(found) >= 0
-    except (error.LookupError, error.WdirUnsupported):
-        return False
+    return any(found is not None and hf_base.full(repo, hf_base.hexed(found)) is None for _, found in changed)
 
 
 def before(repo):
