@@ -5,6 +5,7 @@
 export const hfNames = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 """Which names files and bookmarks may have that are pushed."""
 import hf_ids
+import hf_judged
 import hf_refs
 from mercurial import changegroup, error, pathutil, transaction
 
@@ -14,7 +15,7 @@ LONGEST_PATH, LONGEST_PART = 4096, 1020
 MISNAMED = b'the push has a file of a name that no working copy can have'
 SHADOWING = '%s: a bookmark cannot have the name of a branch or a tag, which clients would take it for'
 SHADOWING_TAG = '%s: a tag cannot have the name of a branch, which clients would take it for'
-OF_AN_ID = '%s: a new name cannot begin the id of another changeset, which clients would take it for'
+OF_AN_ID = '%s: a name cannot begin the id of another changeset, which clients would take it for'
 SHADOWED_BRANCH = '%s: a branch cannot have the name of a %s, which clients would take instead'
 
 
@@ -79,8 +80,8 @@ def add_sound_entry(self, file, offset):
 def shadowing(repo, before, after):
     """
     Bookmarks that clients would take for a branch, also a closed one, or a tag, as far as a push makes or moves one of
-    them; tags that they would take for a branch, as far as a push makes one of them beside the other; and new names that
-    they would take for an id.
+    them; tags that they would take for a branch, as far as a push makes one of them beside the other; and names that they
+    would take for an id.
     """
     branches = {hf_refs.text(name) for name in repo.branchmap()}
     for name, found in sorted(after['bookmark'].items()):
@@ -91,15 +92,34 @@ def shadowing(repo, before, after):
         elif name in after['branch'] and name not in before['branch']:
             yield SHADOWED_BRANCH % (name, 'bookmark')
     # What comes together is an older repository: nobody has known either of them here.
-    for name in sorted(set(after['tag']) & set(after['branch'])):
-        if name in before['branch'] and name not in before['tag']:
+    for name in sorted(set(after['tag']) & branches):
+        if name not in before['tag'] and (name in before['branch'] or was_branch(repo, name)):
             yield SHADOWING_TAG % name
-        elif name in before['tag'] and name not in before['branch']:
+        elif name in before['tag'] and name in after['branch'] and name not in before['branch']:
             yield SHADOWED_BRANCH % (name, 'tag')
-    for sort, known in sorted(after.items()):
-        for name in sorted(set(known) - set(before[sort])):
-            if hf_ids.begins_other(repo, name, known[name]):
+    for name in sorted(grown_branches(repo) - set(before['branch'])):
+        if hf_ids.begins_other(repo, name):
+            yield OF_AN_ID % name
+    for sort in ('bookmark', 'tag'):
+        for name, found in sorted(after[sort].items()):
+            if before[sort].get(name) != found and hf_ids.begins_other(repo, name, found):
                 yield OF_AN_ID % name
+
+
+def branch_of(repo, rev):
+    return hf_refs.text(repo.revbranchcache().branchinfo(rev)[0])
+
+
+def grown_branches(repo):
+    """The branches of what is new, closed or not."""
+    every = repo.unfiltered()
+    return {branch_of(every, rev) for rev in hf_judged.new_changesets(every)}
+
+
+def was_branch(repo, name):
+    """Whether there was a changeset of the branch before the transaction, closed or not."""
+    new = hf_judged.new_changesets(repo.unfiltered())
+    return any(branch_of(repo, rev) == name for rev in repo if rev < new.start)
 
 
 def watch():

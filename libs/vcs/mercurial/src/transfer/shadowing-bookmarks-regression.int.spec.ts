@@ -82,8 +82,45 @@ describeMercurial('a bookmark with the name of a tag or a branch', () => {
     const reading = { owner: { company: 'c', account: 'a' }, deadline: Date.now() + 600_000 };
     await expect(branches.create(asked, reading)).rejects.toMatchObject({ code: 'name_in_use' });
     await world.must(work, 'tag', '-u', 'me', '-r', next, short);
-    const line = `${short}: a new name cannot begin the id of another changeset`;
+    const line = `${short}: a name cannot begin the id of another changeset`;
     expect((await world.hg(work, 'push', url)).output).toContain(line);
     expect(await world.must(work, 'identify', '-r', short, '--id', '--debug', url)).toContain(first);
+  });
+
+  // Only names that were new, and of branches only open ones, were looked at.
+  it('nor is one moved from the changeset whose id it begins, nor does a branch of such a name come closed', async () => {
+    const { url } = await world.repository();
+    const work = await world.work();
+    const first = await world.commit(work, 'one', 'x');
+    const next = await world.commit(work, 'one', 'y');
+    await world.must(work, 'push', '-q', url);
+    const short = first.slice(0, 12);
+    expect(await bookmark(url, short, '', first)).toBe('1');
+    expect(await bookmark(url, short, first, next)).not.toBe('1');
+    expect(await bookmark(url, short, first, '')).toBe('1');
+    const branch = next.slice(0, 10);
+    await world.must(work, 'branch', branch);
+    await world.commit(work, 'one', 'z');
+    await world.must(work, 'commit', '-u', 'me', '-m', 'closed', '--close-branch');
+    const pushed = await world.hg(work, 'push', '--new-branch', url);
+    expect(pushed.output).toContain(`${branch}: a name cannot begin the id of another changeset`);
+    expect(await world.must(work, 'identify', '-r', branch, '--id', '--debug', url)).toContain(next);
+  });
+
+  it('nor is a tag made of the name of a branch that is closed, but beside such a one', async () => {
+    const { url } = await world.repository();
+    const work = await world.work();
+    const first = await world.commit(work, 'one', 'x');
+    await world.must(work, 'branch', 'rel');
+    await world.commit(work, 'one', 'y');
+    await world.must(work, 'commit', '-u', 'me', '-m', 'closed', '--close-branch');
+    await world.must(work, 'update', '-q', '-r', first);
+    await world.must(work, 'push', '-q', '--new-branch', '-r', 'rel', url);
+    await world.must(work, 'tag', '-f', '-u', 'me', '-r', first, 'rel');
+    const tagged = await world.hg(work, 'push', url);
+    expect(tagged.output).toContain('rel: a tag cannot have the name of a branch');
+    const older = await world.repository();
+    await world.must(work, 'push', '-q', '--new-branch', older.url);
+    expect(await world.must(work, 'identify', '-r', 'rel', '--id', '--debug', older.url)).toContain(first);
   });
 });
