@@ -53,22 +53,30 @@ export const keepContent = statement(
   'update file_index set rendered = $2, content = $3 where directory = $1 and generation = $2',
 );
 
+/**
+ * As in all changes of files the sums are locked first, then states of indexes: the statement itself is carried out
+ * before its CTEs.
+ */
 export const contribute = statement<never>(
   'file_index_contribute',
-  `${makingDirectories('$5', '$6', '$7')}, counted as (
-       insert into usage (repository, shard, files, bytes, changes)
-       values ($1, 0, 0, $4 - coalesce((select contributed from file_index where directory = $2), 0), 1)
-       ${addedToUsage}
+  `${makingDirectories('$5', '$6', '$7')}, set as (
+       insert into file_index (directory, generation, changed_at, contribution, contributed)
+       values ($2, nextval('file_index_generation'), now(), $3, $4)
+       on conflict (directory) do update set generation = excluded.generation,
+         changed_at = greatest(file_index.changed_at, excluded.changed_at), contribution = excluded.contribution,
+         contributed = excluded.contributed
      )
-     insert into file_index (directory, generation, changed_at, contribution, contributed)
-     values ($2, nextval('file_index_generation'), now(), $3, $4)
-     on conflict (directory) do update set generation = excluded.generation,
-       changed_at = greatest(file_index.changed_at, excluded.changed_at), contribution = excluded.contribution,
-       contributed = excluded.contributed`,
+     insert into usage (repository, shard, files, bytes, changes)
+     values ($1, 0, 0, $4 - coalesce((select contributed from file_index where directory = $2), 0), 1)
+     ${addedToUsage}`,
 );
 
+/** Those of several are locked in the order in which a deploy changes them. */
 export const touchIndexes = statement<never>(
   'file_index_touch',
-  `update file_index set generation = nextval('file_index_generation'), changed_at = greatest(changed_at, now())
-     where directory = any($1::bytea[])`,
+  `with locked as (
+       select directory from file_index where directory = any($1::bytea[]) order by directory for no key update
+     )
+     update file_index i set generation = nextval('file_index_generation'), changed_at = greatest(changed_at, now())
+     from locked l where i.directory = l.directory`,
 );

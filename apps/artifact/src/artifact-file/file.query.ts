@@ -60,6 +60,7 @@ export const storeFile = statement<never>(
       from unnest($5::bytea[], $6::boolean[]) as i(directory, always)
       where i.always
         or not exists (select from file v where v.artifact = $16 and v.version = $17)
+      order by i.directory
     on conflict (directory) do update
       set generation = excluded.generation, changed_at = greatest(file_index.changed_at, excluded.changed_at),
           added = excluded.added, added_to = file_index.generation,
