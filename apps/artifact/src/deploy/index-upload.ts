@@ -1,6 +1,6 @@
 import { precondition } from '@holdfast/kernel';
 import { isDeepStrictEqual } from 'node:util';
-import { IndexRefused, type ArtifactKind, type IndexContribution } from '@holdfast/artifact-spi';
+import { IndexRefused, type IndexContribution } from '@holdfast/artifact-spi';
 import type { FileAnswer } from '@holdfast/contracts';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -16,8 +16,12 @@ import { IndexService } from '../serve/index.service.js';
 import { UploadRooms } from '../storage/upload-rooms.js';
 import { firstMismatch } from './expected-digests.js';
 import { inSteps } from '../turns/in-steps.js';
+import { ReadingTurns } from '../turns/reading-turns.js';
 import { inTheWay } from './put.rules.js';
 import { collect, type Recheck, type UploadCall, type UploadStep, type UploadSteps } from './upload-call.js';
+
+/** Bytes of an upload up to which it is read at once, as builds send most. */
+const short = 32 * 1024;
 
 /** Uploads of indexes: what they say beyond the stored files is merged, the rest is computed anyway. */
 @Injectable()
@@ -29,6 +33,7 @@ export class IndexUpload {
     private readonly indexes: IndexService,
     private readonly events: IndexEvents,
     private readonly rooms: UploadRooms,
+    private readonly turns: ReadingTurns,
   ) {}
 
   async prepare(call: UploadCall): Promise<FileAnswer | UploadSteps> {
@@ -43,7 +48,7 @@ export class IndexUpload {
       const content = await collect(body, call.kind.indexes.maximumBytes);
       const wrong = firstMismatch(call.expected, checksumsOf(content));
       if (wrong !== undefined) return refuse(409, `the bytes do not have the declared ${wrong}`);
-      const added = await this.added(call.kind, content, index !== undefined);
+      const added = await this.added(call, content, index !== undefined);
       const now = await recheck();
       if ('is' in now) return now;
       return this.commit(call, { length: content.length, added }, recheck, index ? 204 : 201);
@@ -57,12 +62,13 @@ export class IndexUpload {
    * is computed already, nothing hangs on it, and the deploy must not fail of it.
    */
   private async added(
-    kind: ArtifactKind,
+    { kind, principal }: UploadCall,
     content: Buffer,
     isComputed: boolean,
   ): Promise<IndexContribution | undefined> {
+    const read = () => inSteps(kind.indexes.read(content));
     try {
-      return await inSteps(kind.indexes.read(content));
+      return await (content.length > short ? this.turns.run(principal, read) : read());
     } catch (error) {
       if (isComputed && error instanceof IndexRefused && error.broken) return undefined;
       throw error;

@@ -1,0 +1,45 @@
+import { jest } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { ArtifactSystem, developer } from '../testing/artifact-system.js';
+import { ReadingTurns } from '../turns/reading-turns.js';
+
+// Two dozen uploads of long metadata by one developer were read at once, one step of each after the other: what the
+// service did for others waited for all of them.
+describe('long uploads of indexes', () => {
+  let system: ArtifactSystem;
+  beforeAll(async () => {
+    system = await ArtifactSystem.start();
+  });
+  afterAll(() => system.stop());
+  afterEach(() => jest.restoreAllMocks());
+
+  const upload = (bytes: number, principal = developer) =>
+    system.put('/org/x/maven-metadata.xml', `<metadata>${' '.repeat(bytes)}</metadata>`, {
+      repository: system.repository(),
+      principal,
+    });
+
+  it('take turns to be read, one of a company at a time; short ones are read at once', async () => {
+    const run = jest.spyOn(ReadingTurns.prototype, 'run');
+    let end: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (end = resolve));
+    run.mockImplementationOnce(async function (this: ReadingTurns, principal, work) {
+      return this.run(principal, () => held.then(work));
+    });
+    const first = upload(100_000);
+    while (run.mock.calls.length < 2) await new Promise((resolve) => setTimeout(resolve, 10));
+    let isRead = false;
+    const next = upload(100_000).finally(() => (isRead = true));
+    expect((await upload(1_000)).status).toBe(201);
+    const other = {
+      ...developer,
+      company: { uuid: randomUUID(), id: 'other' },
+      account: { ...developer.account, uuid: randomUUID() },
+    };
+    expect((await upload(100_000, other)).status).toBe(201);
+    expect(isRead).toBe(false);
+    end();
+    expect([(await first).status, (await next).status]).toEqual([201, 201]);
+    expect(run).toHaveBeenCalledTimes(4);
+  });
+});
