@@ -170,6 +170,11 @@ def opened(base, path):
         raise Missing(path)
 
 
+def before(repo):
+    """The repository of a transaction as all others see it still."""
+    return opened(repo.baseui, os.fsdecode(repo.root))
+
+
 def text(data):
     return data.decode('utf-8', 'replace')
 

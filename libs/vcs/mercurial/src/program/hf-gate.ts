@@ -13,6 +13,7 @@ import hf_judged
 import hf_names
 import hf_refs
 import hf_room
+import hf_tags
 
 SILENCE = 60
 # So many names may one push change: of more the service is not asked.
@@ -67,7 +68,11 @@ class Gate:
         if any_at_nothing(served):
             ui.warn(b'%s\n' % AT_NOTHING)
             return True
-        names = before(repo), hf_refs.names(served)
+        earlier = hf_base.before(repo)
+        if hf_tags.become_too_many(earlier, served):
+            ui.warn(b'%s\n' % hf_tags.TOO_MANY.encode())
+            return True
+        names = hf_refs.names(earlier), hf_refs.names(served)
         for line in hf_names.shadowing(served, *names):
             ui.warn(b'%s\n' % line[-LONGEST_LINE:].encode('utf-8', 'replace'))
             return True
@@ -138,11 +143,6 @@ def any_at_nothing(repo):
     """
     changed = repo.currenttransaction().changes[b'bookmarks'].values()
     return any(found is not None and hf_base.full(repo, hf_base.hexed(found)) is None for _, found in changed)
-
-
-def before(repo):
-    """The names as all others see them still."""
-    return hf_refs.names(hf_base.opened(repo.baseui, os.fsdecode(repo.root)))
 
 
 def written(repo):

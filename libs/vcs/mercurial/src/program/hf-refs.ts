@@ -6,9 +6,11 @@ export const hfRefs = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 """Names in a history: branches with open heads, bookmarks, tags; and the commits that make and close branches."""
 import json
 
+import hf_base
 import hf_ids
+import hf_tags
 from hf_base import error, full, hexed, text
-from mercurial import context, node, phases, scmutil, tags as tagsmod
+from mercurial import context, phases, scmutil
 
 
 # What would end the name or the address of an author.
@@ -56,16 +58,6 @@ def tags(repo):
     shown = repo.tags()
     return {text(name): hexed(found) for name, found in shown.items() if name != b'tip' and found != repo.nullid}
 
-
-def tags_file(cache, found):
-    """
-    Which .hgtags a changeset has, as whoever clones finds it. Mercurial goes by the stored difference of the list of files,
-    which does not tell that it was removed, and is what the client sent.
-    """
-    return cache._repo[found].manifest().get(b'.hgtags') or cache._repo.nullid
-
-
-tagsmod.hgtagsfnodescache._computefnode = tags_file
 
 SORTS = (('branch', 'refs/heads/', branches), ('tag', 'refs/tags/', tags), ('bookmark', 'refs/bookmarks/', bookmarks))
 
@@ -216,7 +208,10 @@ def must_leave_tags(repo, before):
     Tags are those of the heads. A commit of ours makes a head of what was none, or the newest one of an older one: then
     other tags count, of which nobody was asked. A push of it is judged.
     """
-    if tags(repo.filtered(b'served')) != before['tag']:
+    served = repo.filtered(b'served')
+    if hf_tags.become_too_many(hf_base.before(repo), served):
+        raise Refused('names_change', hf_tags.TOO_MANY)
+    if tags(served) != before['tag']:
         raise Refused('names_change', 'other tags would come with this commit')
 
 

@@ -32,7 +32,7 @@ def decides(ui, repo, hooktype=None, **_):
     if hf_gate.unsent(repo):
         say(failed=hf_base.text(hf_gate.UNSENT))
         return True
-    for update in hf_refs.updates(hf_gate.before(repo), hf_refs.names(repo.filtered(b'served'))):
+    for update in hf_refs.updates(hf_refs.names(hf_base.before(repo)), hf_refs.names(repo.filtered(b'served'))):
         say(update=update)
     say(waits=True)
     return sys.stdin.readline() != WORD

@@ -24,6 +24,7 @@ import { hfRunning } from './hf-running.js';
 import { hfSay } from './hf-say.js';
 import { hfSearch } from './hf-search.js';
 import { hfSsh } from './hf-ssh.js';
+import { hfTags } from './hf-tags.js';
 import { hfTake } from './hf-take.js';
 import { hfTidy } from './hf-tidy.js';
 import { hfTurns } from './hf-turns.js';
@@ -56,6 +57,7 @@ const modules = {
   hf_say: hfSay,
   hf_search: hfSearch,
   hf_ssh: hfSsh,
+  hf_tags: hfTags,
   hf_take: hfTake,
   hf_tidy: hfTidy,
   hf_turns: hfTurns,

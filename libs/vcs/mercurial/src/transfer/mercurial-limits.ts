@@ -16,6 +16,8 @@ export interface MercurialLimits {
   names: number;
   /** Most bytes of one version of a file that a push, or an import, brings. */
   fileVersion: number;
+  /** Most bytes of the different `.hgtags` of all heads: each push reads them all. */
+  tags: number;
   /** A push of more bytes, or a compressed one, has a program of its own. */
   smallPush: number;
   /** Processor time of the program of a push, however little was sent (ms), and for each KiB that was. */
@@ -40,6 +42,7 @@ export const usualMercurialLimits: MercurialLimits = {
   request: 16 << 20,
   names: 50_000,
   fileVersion: 256 << 20,
+  tags: 64 << 20,
   smallPush: 4 << 10,
   pushWork: 20_000,
   pushWorkPerKiB: 10,

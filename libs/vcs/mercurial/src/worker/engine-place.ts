@@ -16,8 +16,8 @@ export class EnginePlace {
     readonly directory: string,
     /** The search path of its programs. */
     private readonly path: string,
-    /** Most bytes of one version of a file that somebody brings, and most names that a push changes. */
-    private readonly limits: { readonly fileVersion: number; readonly names: number },
+    /** As `MercurialLimits`. */
+    private readonly limits: Readonly<Record<'fileVersion' | 'names' | 'tags', number>>,
   ) {
     this.sockets = new SocketDirectory(directory);
   }
@@ -55,6 +55,7 @@ export class EnginePlace {
         MALLOC_TRIM_THRESHOLD_: String(64 << 20),
         HF_FILE_VERSION: String(this.limits.fileVersion),
         HF_NAMES: String(this.limits.names),
+        HF_TAGS: String(this.limits.tags),
         ...(modules === undefined ? {} : { PYTHONPATH: modules }),
       },
       cwd: this.directory,

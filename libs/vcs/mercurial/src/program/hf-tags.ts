@@ -1,0 +1,96 @@
+/**
+ * A module of the engine's Python program, under the licence that Mercurial asks for: how the tags of all heads are put
+ * together.
+ */
+export const hfTags = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
+"""How the tags of all heads are put together: as Mercurial does it, but in time that grows with their lines."""
+import collections
+import os
+
+from mercurial import tags as tagsmod
+
+# Bytes of .hgtags in all heads together: each push reads them all, twice.
+MOST = int(os.environ.get('HF_TAGS', 64 << 20))
+TOO_MANY = '.hgtags of all heads together would be larger than the %d MiB that the server allows' % (MOST >> 20)
+# So many changesets of a tag are looked through one by one.
+FEW = 64
+
+
+def tags_file(cache, found):
+    """
+    Which .hgtags a changeset has, as whoever clones finds it. Mercurial goes by the stored difference of the list of files,
+    which does not tell that it was removed, and is what the client sent.
+    """
+    return cache._repo[found].manifest().get(b'.hgtags') or cache._repo.nullid
+
+
+class Former:
+    """
+    The changesets that a tag had before, each as often as it is said. Mercurial has a list, goes through all of it for each
+    line of each further head, and asks for its length, for what is in it, and for all that is.
+    """
+
+    def __init__(self, nodes):
+        self.times, self.length = dict(collections.Counter(nodes)), len(nodes)
+
+    def __len__(self):
+        return self.length
+
+    def __contains__(self, node):
+        return node in self.times
+
+    def __iter__(self):
+        return (node for node, times in self.times.items() for _ in range(times))
+
+    def follow(self, nodes):
+        """Becomes these, and of its own those that are not among them."""
+        times = collections.Counter(nodes)
+        self.length += len(nodes) - sum(self.times.get(node, 0) for node in times)
+        self.times.update(times)
+
+
+def together(nodes, former):
+    if isinstance(former, list):
+        if len(nodes) + len(former) < FEW:
+            return nodes + [node for node in former if node not in nodes]
+        former = Former(former)
+    former.follow(nodes)
+    return former
+
+
+def add_tags(found, known, sort=None, sorts=None):
+    """
+    As Mercurial's own: what is known of a tag wins where it came after what is found; or both came after each other, and it
+    has more changesets. Else what is found wins, for it is nearer to the tip.
+    """
+    for name, (node, former) in found.items():
+        if name in known:
+            other, others = known[name]
+            is_older = node != other and node in others
+            if is_older and (other not in former or len(others) > len(former)):
+                node = other
+            elif sort is not None:
+                sorts[name] = sort
+            known[name] = node, together(former, others)
+        else:
+            known[name] = node, former
+            if sort is not None:
+                sorts[name] = sort
+
+
+def size(repo):
+    """Bytes of the different .hgtags of all heads."""
+    log = repo.file(b'.hgtags')
+    found = set(tagsmod._getfnodes(repo.ui, repo, repo.heads()).values())
+    return sum(log.size(log.rev(each)) for each in found)
+
+
+def become_too_many(before, repo):
+    """Whether all heads together have more than they may, and more than before."""
+    now = size(repo)
+    return now > MOST and now > size(before)
+
+
+tagsmod.hgtagsfnodescache._computefnode = tags_file
+tagsmod._updatetags = add_tags
+`;

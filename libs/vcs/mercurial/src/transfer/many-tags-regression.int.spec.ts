@@ -1,0 +1,90 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+
+/**
+ * Puts made-up tags of some heads together in our way and in Mercurial's, and says whether both know the same of them;
+ * then long ones, and says how often two changesets were compared.
+ */
+const together = String.raw`
+import random
+import sys
+sys.path.insert(0, sys.argv[1])
+import hf_base
+from mercurial import tags
+theirs = tags._updatetags
+import hf_tags
+
+def known(update, heads, how):
+    found, sorts = {}, {}
+    for at, head in enumerate(heads):
+        more = (b'%d' % at, sorts) if how else ()
+        update({name: (nodes[-1], nodes[:-1]) for name, nodes in head.items()}, found, *more)
+    return {name: (node, sorted(former), len(former)) for name, (node, former) in found.items()}, sorts
+
+random.seed(7)
+same = 0
+for at in range(400):
+    nodes = [b'%d' % each for each in range(random.choice((3, 10, 200)))]
+    heads = [
+        {name: random.choices(nodes, k=random.choice((1, 2, 5, 70, 150))) for name in (b'a', b'b') if random.random() < 0.9}
+        for _ in range(random.randint(1, 6))
+    ]
+    same += known(theirs, heads, at % 2) == known(hf_tags.add_tags, heads, at % 2)
+
+class Node(bytes):
+    compared = 0
+    __hash__ = bytes.__hash__
+
+    def __eq__(self, other):
+        Node.compared += 1
+        return bytes.__eq__(self, other)
+
+    def __ne__(self, other):
+        return not self == other
+
+heads = [{b't': [Node(b'%d %d' % (head, at)) for at in range(3000)]} for head in range(5)]
+known(hf_tags.add_tags, heads, False)
+print(same, Node.compared < 200_000, tags._updatetags is hf_tags.add_tags)
+`;
+
+// Three pushes of 600 KB brought 30,000 lines of one tag in each of three heads. Each push to the repository then took
+// longer than the server waits: nobody could push there any more.
+describeMercurial('the tags of many heads', () => {
+  const most = 100_000;
+  const world = new MercurialWorld({ tags: most });
+  beforeAll(() => world.start());
+  afterAll(() => world.stop());
+  const reading = { owner: { company: 'c', account: 'a' }, deadline: Date.now() + 600_000 };
+
+  it('are put together as Mercurial does it, in time that grows with their lines', async () => {
+    const ended = await world.python(world.root, ['-c', together, join(world.root, 'state/program')]);
+    expect(ended).toMatchObject({ code: 0, output: '400 True True' });
+  });
+
+  it('are no more than the server allows, by a push or a branch', async () => {
+    const { url, directory } = await world.repository();
+    const work = await world.work();
+    const base = await world.commit(work, 'one', 'x');
+    const tagged = async (lines: number): Promise<string> => {
+      const line = (_: unknown, at: number): string => `${base} t${String(at).padStart(8, '0')}\n`;
+      await writeFile(join(work, '.hgtags'), Array.from({ length: lines }, line).join(''));
+      await world.must(work, 'commit', '-q', '-A', '-u', 'me', '-m', String(lines));
+      return (await world.must(work, 'identify', '--id', '--debug')).trim();
+    };
+    const first = await tagged(1_000);
+    const second = await tagged(1_001);
+    await world.must(work, 'push', '-q', url);
+    await world.must(work, 'update', '-q', '-r', first);
+    await world.commit(work, 'two', 'y');
+    const refused = await world.hg(work, 'push', '-f', url);
+    expect(refused.output).toContain('.hgtags of all heads together would be larger than');
+    await world.must(work, 'update', '-q', '-r', second);
+    await world.commit(work, 'one', 'z');
+    await world.must(work, 'push', '-q', '-r', '.', url);
+    const { branches } = world.kind.open(directory);
+    const wanted = { id: 'topic', commit: first, actor: { name: 'A', email: 'a@example.org' } };
+    await expect(branches.create(wanted, reading)).rejects.toMatchObject({ code: 'names_change' });
+    expect(await branches.create({ ...wanted, commit: second }, reading)).toMatchObject({ id: 'topic' });
+  });
+});
