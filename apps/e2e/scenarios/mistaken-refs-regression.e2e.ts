@@ -49,6 +49,9 @@ describe('A reference that clients take for another one', () => {
     ['a tag, in clones,', 'refs/tags/origin/main', 'main'],
     ['a tag, in clones,', 'refs/tags/origin/HEAD', 'HEAD'],
     ['a tag, in clones,', 'refs/tags/origin', 'HEAD'],
+    // There is no such branch yet.
+    ['a tag', 'refs/tags/release/9', 'HEAD'],
+    ['a tag, in clones,', 'refs/tags/origin/release/9', 'HEAD'],
   ])(
     'is not made by a developer where %s stands before a protected branch (%s)',
     async (_what, ref, name) => {
@@ -86,11 +89,42 @@ describe('A reference that clients take for another one', () => {
       ['tags', 'origin/main'],
       ['tags', 'origin/HEAD'],
       ['tags', 'origin'],
+      ['tags', 'release/9'],
       ['branches', 'v1.0'],
     ]) {
       const { status, body } = await developer.api.post(`${repository.path}/${list}`, { id, commit: good });
       expect([list, id, status, body.api_errors]).toEqual([list, id, 422, { id: { locked: true } }]);
     }
+  });
+
+  // git looks among the names first of what it pushes: `git push origin HEAD:main` pushed the tag.
+  it('is not made where a tag or a branch stands before what git calls its own, or the id of a commit', async () => {
+    for (const name of ['HEAD', '@', 'FETCH_HEAD', 'ORIG_HEAD'])
+      for (const prefix of ['refs/tags/', 'refs/heads/']) {
+        const { status, output } = await push(admin, `main:${prefix}${name}`);
+        expect([status, output]).toEqual([1, expect.stringContaining('not a valid name of a reference')]);
+      }
+    for (const id of ['HEAD', 'FETCH_HEAD', '@']) {
+      const { body } = await developer.api.post(`${repository.path}/tags`, { id, commit: good });
+      expect(body.api_errors).toEqual({ id: { invalid: true } });
+    }
+    for (const name of [good, good.slice(0, 7), `v1.0-3-g${good.slice(0, 9)}`]) {
+      for (const prefix of ['refs/tags/', 'refs/heads/']) {
+        const { status, output } = await push(master, `main:${prefix}${name}`);
+        expect([status, output]).toEqual([
+          1,
+          expect.stringContaining('clients take it for the id of a commit'),
+        ]);
+      }
+      const { body } = await developer.api.post(`${repository.path}/branches`, { id: name, commit: good });
+      expect(body.api_errors).toEqual({ id: { locked: true } });
+    }
+    const clone = await WorkingCopy.clone(admin.in(repository.url), join(await scratch(), 'own'));
+    const own = await clone.commit('b.txt', 'own');
+    await clone.must('push', '-q', 'origin', 'HEAD:main');
+    expect((await remoteRefs(copy.directory, admin.in(repository.url)))['refs/heads/main']).toBe(own);
+    const short = { id: `v1.0-0-g${good.slice(0, 8)}`, commit: good };
+    await must(developer.api.post(`${repository.path}/tags`, short), 201);
   });
 
   it('is made by who may move that, and where nobody is kept from it', async () => {

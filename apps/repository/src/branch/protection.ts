@@ -14,13 +14,12 @@ export const mostFlags = 5_000;
  */
 export class Protection {
   private changes = 0;
+  private rules: readonly string[];
   private readonly own: Set<string>;
 
-  constructor(
-    flags: Iterable<string>,
-    private rules: readonly string[],
-  ) {
+  constructor(flags: Iterable<string>, rules: readonly string[]) {
     this.own = new Set(flags);
+    this.rules = starsLast(rules);
   }
 
   /** Branches that are protected by themselves. */
@@ -75,7 +74,7 @@ export class Protection {
   /** `gone` is a pattern no more, `come` is one from now on. */
   replace({ gone, come }: { gone?: string; come?: string }): void {
     const others = this.rules.filter((text) => text !== gone && text !== come);
-    this.rules = come === undefined ? others : [...others, come];
+    this.rules = starsLast(come === undefined ? others : [...others, come]);
     this.changes += 1;
   }
 
@@ -84,3 +83,9 @@ export class Protection {
     this.changes += 1;
   }
 }
+
+/** Of several patterns that match a branch the first is told: one that says more than that there is a name. */
+const starsLast = (rules: readonly string[]): string[] => {
+  const isStars = (text: string): boolean => /^\*+$/.test(text);
+  return [...rules.filter((text) => !isStars(text)), ...rules.filter(isStars)];
+};

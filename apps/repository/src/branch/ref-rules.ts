@@ -25,6 +25,7 @@ import { Injectable } from '@nestjs/common';
 import { ProtectedBranchStore } from './protected-branch.store.js';
 import type { Protection } from './protection.js';
 import { RefRoom } from './ref-room.js';
+import { meantCommits } from './meant-commits.js';
 import { refSnapshots } from './ref-snapshots.js';
 
 /** Where refs are to change. */
@@ -45,6 +46,8 @@ interface Judged {
 interface NewRef {
   sort: 'branch' | 'tag';
   id: string;
+  /** Its full id; absent where it is not known. */
+  commit?: string | undefined;
 }
 
 const changing = 'the rules of the repository change';
@@ -101,21 +104,29 @@ export class RefRules {
   async problemOf(
     ctx: CallContext,
     { uuid, kind, data, reading }: Judged,
-    { sort, id: name }: NewRef,
+    { sort, id: name, commit = '' }: NewRef,
   ): Promise<AttributeErrors | undefined> {
-    const update = { sort, name, new: name };
+    const update = { sort, name, new: commit };
     const abilities = abilitiesOf(actor(ctx), projectOf(ctx));
     for (;;) {
       const head = await data.head();
       if (mistakenByUpdate(kind, update, head).length === 0) return undefined;
       const protection = data.branches && (await this.protectedBranches.of(uuid, data.branches));
       const version = protection?.version;
-      const [branch, tag] = await Promise.all([
+      const [branch, tag, meant] = await Promise.all([
         data.branches?.snapshot(reading),
         data.tags?.snapshot(reading),
+        meantCommits({ kind, data, reading }, [update], abilities),
       ]);
       const isProtected = (each: string): boolean => protection?.covers(each) === true;
-      const circumstances = { kind, abilities, isProtected, present: { branch, tag } };
+      const patternOf = (each: string): string | undefined => protection?.patternOf(each);
+      const circumstances = {
+        kind,
+        abilities,
+        isProtected,
+        patternOf,
+        present: { branch, tag, commit: meant },
+      };
       const rule = mistakenRule(update, { ...circumstances, ...(head === undefined ? {} : { head }) });
       if (rule) return { locked: true };
       const after = await data.head();
@@ -158,9 +169,10 @@ export class RefRules {
   ): Promise<{ refused: RefRefusal[]; isSame: () => boolean }> {
     const isProtected = (branch: string): boolean =>
       protection?.flags.has(branch) === true || matched?.has(branch) === true;
-    const [forced, refs] = await Promise.all([
+    const [forced, refs, commit] = await Promise.all([
       forcedOf(refsToTestForForce(updates, { abilities, isProtected })),
       isAboutNames(data, updates) ? refSnapshots(data, reading) : undefined,
+      meantCommits({ kind, data, reading }, updates, abilities),
     ]);
     const room = refs && this.room.left(uuid, refs);
     const refused = await refusalsInTurns(updates, {
@@ -171,7 +183,7 @@ export class RefRules {
       patternOf: (name) => matched?.get(name),
       isForced: (ref) => forced.has(ref),
       together,
-      ...(refs && { present: refs.named, room }),
+      ...(refs && { present: { ...refs.named, commit }, room }),
     });
     const after = next ?? (await data.head());
     const isRoomLeft = (): boolean => {

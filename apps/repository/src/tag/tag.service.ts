@@ -128,7 +128,11 @@ export class TagService {
         ? undefined
         : (newTagProblem(kind, present, id) ??
           (await this.room.problemOf(uuid, data, id, reading)) ??
-          (await this.rules.problemOf(ctx, { uuid, kind, data, reading }, { sort: 'tag', id })));
+          (await this.rules.problemOf(
+            ctx,
+            { uuid, kind, data, reading },
+            { sort: 'tag', id, commit: found?.outcome === 'found' ? found.id : undefined },
+          )));
     if (wrongName) problems.add('id', wrongName);
     const wrongCommit = found && commitProblem(found);
     if (wrongCommit) problems.add('commit', wrongCommit);
@@ -149,7 +153,7 @@ export class TagService {
     const { tags, making, kind, data, reading } = at;
     const { id, commit } = tag;
     const { uuid } = at.repository;
-    const named = { sort: 'tag', id } as const;
+    const named = { sort: 'tag', id, commit } as const;
     const update = { ref: tags.refOf(id), sort: 'tag', name: id, new: commit };
     const creating = async (): Promise<NamedRef> => {
       await this.right.confirm(ctx);

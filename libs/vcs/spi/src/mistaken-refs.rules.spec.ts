@@ -50,6 +50,36 @@ describe('references that clients take for others', () => {
     expect(rulesFor(developer, made('other', 'free'), made('tag', 'later'))).toEqual([]);
   });
 
+  it('are made by those only who may push to these where a pattern tells their names, also before there are any', () => {
+    const rule = (abilities: Abilities, pattern: string, name = 'later') =>
+      mistakenRule(made('tag', name), {
+        ...{ kind: { mistakenFor }, abilities, isProtected: () => true },
+        patternOf: () => pattern,
+      });
+    expect(rule(developer, 'lat*')).toBe('branch_mistaken');
+    for (const stars of ['*', '**']) expect(rule(developer, stars)).toBeUndefined();
+    expect(rule(admin, 'lat*')).toBeUndefined();
+  });
+
+  it('are made by project admins only where they begin the id of a commit, but for tags that lead to it', () => {
+    const meant: MistakenFor = ({ name }) => [{ sort: 'commit', name }];
+    const present = { commit: there(next.slice(0, 7), '0bac7ae') };
+    const rule = (abilities: Abilities, sort: 'branch' | 'tag', name: string, change?: object) =>
+      mistakenRule(made(sort, name, change), {
+        ...{ kind: { mistakenFor: meant }, abilities, present },
+        isProtected: () => false,
+      });
+    for (const who of [developer, master]) {
+      expect(rule(who, 'tag', '0bac7ae')).toBe('id_mistaken');
+      expect(rule(who, 'branch', '0bac7ae')).toBe('id_mistaken');
+      expect(rule(who, 'branch', next.slice(0, 7))).toBe('id_mistaken');
+      expect(rule(who, 'tag', next.slice(0, 7))).toBeUndefined();
+      expect(rule(who, 'tag', '1bac7ae')).toBeUndefined();
+      expect(rule(who, 'tag', '0bac7ae', { old, new: next })).toBeUndefined();
+    }
+    expect(rule(admin, 'tag', '0bac7ae')).toBeUndefined();
+  });
+
   it('move and go as ever once they are there, and are none in kinds that have none', () => {
     const abilities = { ...developer, protectedPush: true };
     expect(rulesFor(abilities, made('branch', 'both', { old, new: next }))).toEqual([]);

@@ -1,8 +1,8 @@
 import type { RefSnapshot } from './ref-snapshot.js';
 
-/** A branch or tag for which clients take another reference, because of its name. */
+/** A branch, a tag or the beginning of a commit's id for which clients take another reference, because of its name. */
 export interface MistakenRef {
-  readonly sort: 'branch' | 'tag';
+  readonly sort: 'branch' | 'tag' | 'commit';
   readonly name: string;
 }
 
@@ -26,7 +26,9 @@ export interface MistakenCircumstances {
   head?: string;
   abilities: { readonly moveTags: boolean; readonly protectedPush: boolean };
   isProtected: (branch: string) => boolean;
-  /** The branches and tags as they are now. */
+  /** As `PushCircumstances.patternOf`. */
+  patternOf?: (branch: string) => string | undefined;
+  /** The branches and tags as they are now, and the commits whose ids begin so. */
   present?: Partial<Record<MistakenRef['sort'], Pick<RefSnapshot, 'get'>>>;
 }
 
@@ -40,18 +42,25 @@ export const mistakenByUpdate = (
 
 /**
  * The rule that forbids a new reference because clients would take it for another one: then whoever makes it would
- * change what they build from as if he had moved that, which he may not. Where it is neither branch nor tag there need
- * be no such branch yet: who pushes the first commits of one would push them there.
+ * change what they build from as if he had moved that, which he may not. There need be no such branch yet where the new
+ * one is neither branch nor tag, since who pushes the first commits of a branch would push them there; nor where a
+ * pattern tells how such branches are called, since who makes one later would not look. A tag may have the id of the
+ * commit to which it leads: only who may move tags moves it to another one. Branches move.
  */
 export const mistakenRule = (
   update: Change,
-  { kind, head, abilities, isProtected, present = {} }: MistakenCircumstances,
-): 'tag_mistaken' | 'branch_mistaken' | undefined => {
+  { kind, head, abilities, isProtected, patternOf, present = {} }: MistakenCircumstances,
+): 'tag_mistaken' | 'branch_mistaken' | 'id_mistaken' | undefined => {
   for (const { sort, name } of mistakenByUpdate(kind, update, head)) {
     const isThere = present[sort]?.get(name) !== undefined;
     if (sort === 'tag' && isThere && !abilities.moveTags) return 'tag_mistaken';
-    const counts = sort === 'branch' && (isThere || update.sort === 'other');
+    const isMeant = update.sort === 'tag' && update.new?.startsWith(name) === true;
+    if (sort === 'commit' && isThere && !isMeant && !abilities.protectedPush) return 'id_mistaken';
+    const counts = sort === 'branch' && (isThere || update.sort === 'other' || saysNames(patternOf?.(name)));
     if (counts && !abilities.protectedPush && isProtected(name)) return 'branch_mistaken';
   }
   return undefined;
 };
+
+/** A pattern of stars protects whatever is there: it tells no name. */
+const saysNames = (pattern = '*'): boolean => /[^*]/.test(pattern);

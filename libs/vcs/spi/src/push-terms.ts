@@ -36,6 +36,7 @@ export const ownWords = {
   tag_move: 'existing tag: only masters and admins may move it',
   tag_deletion: 'existing tag: only masters and admins may delete it',
   tag_mistaken: 'clients take it for an existing tag: only masters and admins may make it',
+  id_mistaken: 'clients take it for the id of a commit: only a project admin may make it',
   branch_mistaken: 'clients take it for a protected branch: only a project admin may make it',
 };
 
@@ -85,10 +86,13 @@ export interface PushCircumstances {
   /** Whether the update of this ref loses commits. It is asked only about protected branches. */
   isForced: (ref: string) => boolean;
   /**
-   * The branches and tags as they are now. An update that would fail under its lock is refused before anything is
-   * written, and so is the whole push. What changes after this moment is left to the kind's own programs.
+   * The branches and tags as they are now, and the commits that are meant by new names. An update that would fail under
+   * its lock is refused before anything is written, and so is the whole push. What changes after this moment is left to
+   * the kind's own programs.
    */
-  present?: Partial<Record<RefUpdate['sort'], Pick<RefSnapshot, 'get' | 'collision'>>>;
+  present?: Partial<Record<RefUpdate['sort'], Pick<RefSnapshot, 'get' | 'collision'>>> & {
+    commit?: Pick<RefSnapshot, 'get'>;
+  };
   /** By how much its refs may grow (`growthBy`). Absent: by any number. */
   room?: number;
   /** All of them change together or none does: what is deleted makes no room for others. */

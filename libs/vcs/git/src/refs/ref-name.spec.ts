@@ -104,15 +104,24 @@ describe('the commands of a push', () => {
     }
   });
 
-  it('make no branch that the API would not make, and may move and delete one that is there', () => {
-    for (const name of ['HEAD', '@', '-x', '--all']) {
-      const ref = `refs/heads/${name}`;
-      expect(refUpdate(zero, one, ref)).toEqual({ ref, sort: 'malformed', name: ref, new: one });
-      expect(refUpdate(one, one, ref)).toMatchObject({ sort: 'branch', name });
-      expect(refUpdate(one, zero, ref)).toMatchObject({ sort: 'branch', name });
-      expect(refUpdate(zero, one, `refs/heads/x/${name}`).sort).toBe('branch');
-      expect(refUpdate(zero, one, `refs/tags/${name}`).sort).toBe('tag');
-    }
+  it('make no branch or tag that the API would not make, and may move and delete one that is there', () => {
+    for (const name of ['HEAD', '@', '-x', '--all', 'FETCH_HEAD', 'CHERRY_PICK_HEAD', 'AUTO_MERGE'])
+      for (const [sort, prefix] of [
+        ['branch', 'refs/heads/'],
+        ['tag', 'refs/tags/'],
+      ] as const) {
+        const ref = prefix + name;
+        expect(refUpdate(zero, one, ref)).toEqual({ ref, sort: 'malformed', name: ref, new: one });
+        expect(refUpdate(one, one, ref)).toMatchObject({ sort, name });
+        expect(refUpdate(one, zero, ref)).toMatchObject({ sort, name });
+        expect(refUpdate(zero, one, `${prefix}x/${name}`).sort).toBe(sort);
+        expect(refNameProblem(name)).toEqual({ invalid: true });
+      }
+    for (const ref of ['refs/remotes/HEAD', 'refs/remotes/FETCH_HEAD/HEAD'])
+      expect(refUpdate(zero, one, ref).sort).toBe('malformed');
+    expect(refUpdate(zero, one, 'refs/remotes/origin/HEAD').sort).toBe('other');
+    for (const name of ['MY_HEAD', 'HEADS', 'head', 'FETCH_HEAD2'])
+      expect(refNameProblem(name)).toBeUndefined();
   });
 
   it('neither make nor move what ends in the full name of another reference, and delete one that is there', () => {

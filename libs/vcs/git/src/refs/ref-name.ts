@@ -15,8 +15,22 @@ export const isRefName = (ref: string): boolean => {
   return ref.split('/').every((part) => part !== '' && !part.startsWith('.') && !part.endsWith('.lock'));
 };
 
-/** What git's commands take for something else than the name of a branch, and for none (git-check-ref-format(1)). */
-const isMistakable = (name: string): boolean => name === '@' || name === 'HEAD' || name.startsWith('-');
+/** What git's commands call where they work, and what they have fetched, merged or left there (gitrevisions(7)). */
+const ownWords = /^(?:(?:(?:FETCH|ORIG|MERGE|REBASE|REVERT|CHERRY_PICK|BISECT)_)?HEAD|AUTO_MERGE)$/;
+
+/**
+ * What git's commands take for something else than the name of a branch or tag, and for none (git-check-ref-format(1)).
+ * `git push origin HEAD:main` pushes a tag `HEAD` where there is one.
+ */
+const isMistakable = (name: string): boolean => name === '@' || name.startsWith('-') || ownWords.test(name);
+
+/** By what names clients find a reference (git's ref_rev_parse_rules), without what it is below. */
+export const shortNames = (ref: string): string[] => {
+  const short = ref.slice('refs/'.length);
+  if (!short.startsWith('remotes/')) return [short.replace(/^(?:heads|tags)\//, '')];
+  const tracked = short.slice('remotes/'.length);
+  return [short, tracked, ...(tracked.endsWith('/HEAD') ? [tracked.slice(0, -'/HEAD'.length)] : [])];
+};
 
 /**
  * Clients take `refs/heads/refs/heads/main` for `refs/heads/main`, whether or not there is one: they look for what they
@@ -28,7 +42,7 @@ export const endsInFullName = (ref: string): boolean =>
 /** So shows what is no UTF-8: neither events nor backups could tell such names from each other. */
 const noText = '\ufffd';
 
-/** Why a branch or tag cannot have this name: git's rules, and neither `@`, `HEAD`, `-…`, `refs/…` nor U+FFFD. */
+/** Why a branch or tag cannot have this name: git's rules, and neither what is mistakable, `refs/…` nor U+FFFD. */
 export const refNameProblem = (name: string): NameProblem | undefined => {
   const ref = `refs/heads/${name}`;
   if (isMistakable(name) || name.includes(noText) || /\p{Surrogate}/u.test(name)) return { invalid: true };
@@ -49,8 +63,8 @@ const hasControl = (text: string): boolean => {
 const zero = /^0{40}$/;
 
 /**
- * One line of git's "old new ref" as an update with its sort. A new branch whose name is mistakable is malformed; one
- * that exists may be moved and deleted as any other. What ends in a full name may only be deleted.
+ * One line of git's "old new ref" as an update with its sort. A new reference whose name is mistakable is malformed;
+ * one that exists may be moved and deleted as any other. What ends in a full name may only be deleted.
  */
 export const refUpdate = (old: string, next: string, ref: string): RefUpdate => {
   const [isUnmade, isDeleted] = [zero.test(old), zero.test(next)];
@@ -73,6 +87,7 @@ const ofWorkTrees = ['refs/worktree/', 'refs/bisect/', 'refs/rewritten/'];
 const mayNotBeNew = (ref: string): boolean =>
   Buffer.byteLength(ref) > longestNew ||
   ref.includes(noText) ||
+  shortNames(ref).some(isMistakable) ||
   ofWorkTrees.some((prefix) => ref.startsWith(prefix));
 
 const sorted = (
@@ -88,10 +103,7 @@ const sorted = (
   )
     return { sort: 'malformed', name: ref };
   if (isReserved(ref)) return { sort: 'reserved', name: ref };
-  if (ref.startsWith('refs/heads/')) {
-    const name = ref.slice('refs/heads/'.length);
-    return isNew && isMistakable(name) ? { sort: 'malformed', name: ref } : { sort: 'branch', name };
-  }
+  if (ref.startsWith('refs/heads/')) return { sort: 'branch', name: ref.slice('refs/heads/'.length) };
   if (ref.startsWith('refs/tags/')) return { sort: 'tag', name: ref.slice('refs/tags/'.length) };
   return { sort: 'other', name: ref };
 };

@@ -18,6 +18,24 @@ describe('the names for which clients of git take a tag', () => {
   });
 });
 
+describe('the names for which clients of git take a branch or a tag', () => {
+  it.each([
+    ['0bac7ae', '0bac7ae'],
+    ['0BAC7AE', '0bac7ae'],
+    ['1234567', '1234567'],
+    ['4272230b8deaac2f37c484ccce223a305faa4794', '4272230b8deaac2f37c484ccce223a305faa4794'],
+    ['v1.0-3-g345919d5', '345919d5'],
+    ['0bac7a', undefined],
+    ['v1.0-345919d5', undefined],
+    ['4272230b8deaac2f37c484ccce223a305faa47940', undefined],
+  ])('are beginnings of ids (%s)', (name, id) => {
+    for (const sort of ['branch', 'tag']) {
+      const ids = mistakenFor({ sort, name }).filter((each) => each.sort === 'commit');
+      expect(ids.map((each) => each.name)).toEqual(id === undefined ? [] : [id]);
+    }
+  });
+});
+
 describe('the names for which clients of git take another reference', () => {
   it.each([
     ['refs/release/1', ['release/1']],

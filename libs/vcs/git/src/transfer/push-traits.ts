@@ -1,4 +1,5 @@
-import type { MistakenFor, PushTraits, RefUpdate } from '@holdfast/vcs-spi';
+import type { MistakenFor, MistakenRef, PushTraits, RefUpdate } from '@holdfast/vcs-spi';
+import { shortNames } from '../refs/ref-name.js';
 import { fewCommands } from './command-scan.js';
 
 /** A tag may name a tag, which names another, and so on: so many in all. Histories have two or three. */
@@ -13,26 +14,26 @@ const inClones = (name: string, head: string | undefined): string | undefined =>
   return name.startsWith(`${remote}/`) ? name.slice(remote.length + 1) : undefined;
 };
 
-/** By what names clients find a reference that is neither a branch nor a tag. */
-const shortOf = (ref: string): string[] => {
-  const short = ref.slice('refs/'.length);
-  if (!short.startsWith('remotes/')) return [short];
-  const tracked = short.slice('remotes/'.length);
-  return [short, tracked, ...(tracked.endsWith('/HEAD') ? [tracked.slice(0, -'/HEAD'.length)] : [])];
+/** The beginning of an id (seven digits and more) that clients read in a name, alone or as `git describe` writes it. */
+const meantId = /^(?:.*-g)?([0-9a-f]{7,40})$/i;
+
+const commitIn = (name: string): MistakenRef[] => {
+  const [, id] = meantId.exec(name) ?? [];
+  return id === undefined ? [] : [{ sort: 'commit', name: id.toLowerCase() }];
 };
 
 /**
  * Of a short name git's programs look for `refs/<name>` first, then for a tag, a branch, and what a remote has; only
  * `git clone --branch`, and the API, look for a branch before a tag. A push to a branch that is not there yet goes to
- * what it finds.
+ * what it finds. For an id all but a whole one they look for a name first, and pushes for one of those as well.
  */
 export const mistakenFor: MistakenFor = ({ sort, name }, head) => {
-  if (sort === 'branch') return [{ sort: 'tag', name }];
+  if (sort === 'branch') return [{ sort: 'tag', name }, ...commitIn(name)];
   if (sort === 'tag') {
     const branches = [name, inClones(name, head)].filter((each) => each !== undefined);
-    return branches.map((each) => ({ sort: 'branch', name: each }));
+    return [...branches.map((each) => ({ sort: 'branch' as const, name: each })), ...commitIn(name)];
   }
-  return shortOf(name).flatMap((short) => [
+  return shortNames(name).flatMap((short) => [
     { sort: 'branch', name: short },
     { sort: 'tag', name: short },
   ]);
