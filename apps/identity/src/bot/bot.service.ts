@@ -21,6 +21,7 @@ import { propertiesOf } from '@holdfast/platform/persistence';
 import { Handles } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { unlessAdmin } from '../account/long-reading.js';
 import { AccessEvents } from '../access/access-events.js';
 import { AccountEnd } from '../account-end/account-end.js';
 import { botView } from '../account/bot.view.js';
@@ -48,7 +49,7 @@ export class BotService {
     private readonly notices: AccountNotices,
   ) {}
 
-  @Handles(botOperations.list)
+  @Handles(botOperations.list, { isLong: unlessAdmin })
   async list(ctx: CallContext, { list }: PlainInput) {
     return pageOf(await this.bots.list(actor(ctx), list), botView);
   }

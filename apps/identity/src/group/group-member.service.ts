@@ -12,6 +12,7 @@ import { audited } from '@holdfast/platform/audit';
 import { Handles } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { always } from '../account/long-reading.js';
 import { AccessEvents } from '../access/access-events.js';
 import { AccountStore } from '../account/account.store.js';
 import { holdAccount } from '../account/held-account.query.js';
@@ -30,7 +31,7 @@ export class GroupMemberService {
     private readonly events: AccessEvents,
   ) {}
 
-  @Handles(operations.list)
+  @Handles(operations.list, { isLong: always })
   async list(ctx: CallContext, { list }: PlainInput) {
     return pageOf(await this.members.list(groupOf(ctx).uuid, list), memberView);
   }

@@ -13,6 +13,7 @@ import { audited } from '@holdfast/platform/audit';
 import { Handles, HandlesCall } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { unlessAdmin } from '../account/long-reading.js';
 import { AccessEvents, mostNamed } from '../access/access-events.js';
 import type { GroupRow } from './group.entity.js';
 import { groupScope, visibleGroups } from './group.query.js';
@@ -33,7 +34,7 @@ export class GroupService {
     return group ? { group } : {};
   }
 
-  @Handles(groupOperations.list)
+  @Handles(groupOperations.list, { isLong: unlessAdmin })
   async list(ctx: CallContext, { list }: PlainInput) {
     return pageOf(await this.groups.list(list, [visibleGroups(actor(ctx))]), groupView);
   }

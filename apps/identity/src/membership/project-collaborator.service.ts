@@ -8,6 +8,7 @@ import {
 import type { CallContext } from '@holdfast/kernel';
 import { Handles } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
+import { always } from '../account/long-reading.js';
 import { projectCollaboratorView } from './project-account.view.js';
 import { ProjectLinks, type LinkKind } from './project-links.js';
 
@@ -21,7 +22,7 @@ const kind: LinkKind<View<typeof ProjectCollaborator>> = {
 export class ProjectCollaboratorService {
   constructor(private readonly links: ProjectLinks) {}
 
-  @Handles(operations.list)
+  @Handles(operations.list, { isLong: always })
   list(ctx: CallContext, input: PlainInput) {
     return this.links.list(ctx, kind, input);
   }

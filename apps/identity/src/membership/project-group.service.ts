@@ -13,6 +13,7 @@ import { audited } from '@holdfast/platform/audit';
 import { Handles } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { always } from '../account/long-reading.js';
 import { AccessEvents } from '../access/access-events.js';
 import { ChangersNow } from '../change-right/changers-now.js';
 import { holdGroup } from '../group/held-group.query.js';
@@ -34,7 +35,7 @@ export class ProjectGroupService {
     private readonly changers: ChangersNow,
   ) {}
 
-  @Handles(operations.list)
+  @Handles(operations.list, { isLong: always })
   async list(ctx: CallContext, { list }: PlainInput) {
     return pageOf(await this.links.list(actor(ctx), projectOf(ctx).uuid, list), linkView);
   }

@@ -14,6 +14,7 @@ import { listPage, type Condition } from '@holdfast/platform/persistence';
 import { Handles } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { always } from '../account/long-reading.js';
 import { membersOf, projectMemberList } from './project-member.query.js';
 
 interface Member {
@@ -27,14 +28,14 @@ interface Member {
 export class ProjectMemberService {
   constructor(private readonly source: DataSource) {}
 
-  @Handles(projectMemberOperations.list)
+  @Handles(projectMemberOperations.list, { isLong: always })
   async list(ctx: CallContext, { list }: PlainInput) {
     const project = projectOf(ctx);
     const page = await listPage<Member>(this.source, projectMemberList, list, [membership(project)]);
     return pageOf(page, (row) => memberView(project, row));
   }
 
-  @Handles(projectMemberOperations.show)
+  @Handles(projectMemberOperations.show, { isLong: always })
   async show(ctx: CallContext, { id }: PlainInput) {
     const project = projectOf(ctx);
     const name = id === 'me' ? actor(ctx).account.uuid : id;

@@ -16,6 +16,7 @@ import { attributesOf, record } from '@holdfast/platform/events';
 import { Handles } from '@holdfast/platform/service-host';
 import { Controller, Inject } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { unlessAdmin } from '../account/long-reading.js';
 import { AccessEvents } from '../access/access-events.js';
 import { companyView } from '../company/company.view.js';
 import { CompanyStore } from '../company/company.store.js';
@@ -40,7 +41,7 @@ export class ProjectService {
   ) {}
 
   /** A turn for whoever sees some only: which these are is looked up for each page, and may be very many. */
-  @Handles(projectOperations.list, { isLong: (ctx) => !actor(ctx).companyAdmin })
+  @Handles(projectOperations.list, { isLong: unlessAdmin })
   async list(ctx: CallContext, { list }: PlainInput) {
     return pageOf(await this.projects.list(ctx.deadline, list, [visibleProjects(actor(ctx))]), projectView);
   }

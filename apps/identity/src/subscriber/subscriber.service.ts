@@ -2,14 +2,9 @@ import { subscriberOperations, type PlainInput } from '@holdfast/contracts';
 import { actor, DomainError, pageOf, projectOf, type CallContext } from '@holdfast/kernel';
 import { Handles } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
+import { seesSome } from '../account/long-reading.js';
 import { personView } from '../account/account.view.js';
 import { SubscriberStore } from './subscriber.store.js';
-
-/** Whom somebody may know of who is no user is looked for among all people of all his projects. */
-const seesSome = (ctx: CallContext): boolean => {
-  const { account, companyAdmin } = actor(ctx);
-  return !companyAdmin && account.type !== 'user';
-};
 
 @Controller()
 export class SubscriberService {

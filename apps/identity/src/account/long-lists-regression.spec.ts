@@ -1,0 +1,40 @@
+import { identityCalls } from '@holdfast/contracts';
+import type { CallContext } from '@holdfast/kernel';
+import type { HandlerExtras } from '@holdfast/platform/service-host';
+import { services } from '../composition.js';
+
+type Extras = HandlerExtras & { form?: { page?: string } };
+
+/** What the transport knows of each method that answers an operation or a call. */
+const handlers = (services as readonly { prototype: object }[]).flatMap(({ prototype }) =>
+  Object.getOwnPropertyNames(prototype).flatMap((name) => {
+    const method = (prototype as Record<string, object>)[name];
+    const subjects = (Reflect.getMetadata('microservices:pattern', method) ?? []) as string[];
+    const extras = Reflect.getMetadata('microservices:pattern_extras', method) as Extras;
+    return subjects.map((subject) => ({ subject, extras }));
+  }),
+);
+
+// Pages of a few rows took no turn, though the database read all rows of a project for them, or passed over those that
+// the caller may not see. One user with 20,000 bots in his project kept everybody from logging in and cloning.
+describe('lists of few rows', () => {
+  const by = (type: string, companyAdmin = false): CallContext =>
+    ({ principal: { companyAdmin, account: { type } } }) as unknown as CallContext;
+  const short = (ctx: CallContext): string[] =>
+    handlers
+      .filter(({ extras }) => extras.form?.page !== undefined && !extras.isLong?.(ctx))
+      .map(({ extras }) => String(extras.form?.page))
+      .sort();
+
+  it('take turns where there is no index of these rows in this order', () => {
+    const indexed = ['audit_event', 'collaborator', 'session', 'ssh_key', 'ssh_key', 'user'];
+    expect(short(by('user'))).toEqual([...indexed, 'subscriber'].sort());
+    expect(short(by('collaborator'))).toEqual(indexed);
+    expect(short(by('user', true))).toEqual([...indexed, 'bot', 'group', 'project', 'subscriber'].sort());
+  });
+
+  it('are not alone in it: so does what looks for people that share a project', () => {
+    const [expand] = handlers.filter(({ subject }) => subject === identityCalls.expand);
+    expect([by('bot'), by('user')].map((ctx) => expand.extras.isLong?.(ctx))).toEqual([true, false]);
+  });
+});
