@@ -33,8 +33,9 @@ describe('lists of few rows', () => {
     expect(short(by('user', true))).toEqual([...indexed, 'bot', 'group', 'project', 'subscriber'].sort());
   });
 
-  it('are not alone in it: so does what looks for people that share a project', () => {
+  it('are not alone in it: so does what shows the projects and people that somebody may see', () => {
     const [expand] = handlers.filter(({ subject }) => subject === identityCalls.expand);
-    expect([by('bot'), by('user')].map((ctx) => expand.extras.isLong?.(ctx))).toEqual([true, false]);
+    const asks = [by('bot'), by('user'), by('user', true)];
+    expect(asks.map((ctx) => expand.extras.isLong?.(ctx))).toEqual([true, true, false]);
   });
 });

@@ -11,7 +11,7 @@ import type { Parties, ReadUntil } from '@holdfast/platform/persistence';
 import { HandlesCall } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { seesSome } from '../account/long-reading.js';
+import { unlessAdmin } from '../account/long-reading.js';
 import { AccountStore } from '../account/account.store.js';
 import { principalOf } from '../account/principal.view.js';
 import { childrenOf } from '../related/children.query.js';
@@ -41,7 +41,7 @@ export class ReferenceService {
     return this.resolve(actor(ctx), asked);
   }
 
-  @HandlesCall(identityCalls.expand, { isLong: seesSome })
+  @HandlesCall(identityCalls.expand, { isLong: unlessAdmin })
   expand(ctx: CallContext, asked: Expand) {
     return expanded(this.source, this.objects, actor(ctx), asked);
   }

@@ -150,6 +150,14 @@ export class RefRules {
     return mistaken.filter((each) => each.sort === 'branch').map((each) => each.name);
   }
 
+  /** The branches that change by these updates, and those for which clients would take what they make. */
+  async branchesOf(
+    { kind, data }: Pick<Judged, 'kind' | 'data'>,
+    updates: readonly RefUpdate[],
+  ): Promise<string[]> {
+    return [...branchesOf(kind, updates, await data.head())];
+  }
+
   /** `isSame`: whether there is still room for them, and the default branch is the same. */
   private async judge(
     {

@@ -79,14 +79,20 @@ export class RepositoryStore {
   /**
    * Creations of one project take turns: ids that are directories of each other exclude each other, which no
    * index can say.
-   * `detail`: what is recorded of it besides what the call has set.
+   * `detail`: what is recorded of it besides what the call has set. `confirm`: is asked when nothing is left to wait
+   * for, and throws where it may not be any more, besides what is asked of every change.
    * @throws DomainError `reserved` on `id`
    */
-  async insert(ctx: CallContext, row: RepositoryRow, detail: AuditDetail = {}): Promise<void> {
+  async insert(
+    ctx: CallContext,
+    row: RepositoryRow,
+    { detail = {}, confirm }: { detail?: AuditDetail; confirm?: () => Promise<unknown> } = {},
+  ): Promise<void> {
     const inserted = async (tx: EntityManager) => {
       await lockIds(tx, [row.project]);
       const [{ taken }] = await isTaken(tx, [row.project, row.id, directoriesOf(row.id)]);
       if (taken) throw DomainError.invalid({ id: { reserved: true } });
+      await confirm?.();
       await tx.insert(RepositoryRow, { ...row });
       await record(tx, ctx, repositoryCreated, factOf(row));
       return { id: row.id, uuid: row.uuid };

@@ -1,8 +1,10 @@
 import { jest } from '@jest/globals';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { repositoryChanged, type Standing, type StandingAnswer } from '@holdfast/contracts';
 import { wholeList, type CallContext, type ProjectScope, type RepositoryScope } from '@holdfast/kernel';
+import { lockIds } from '../catalogue/repository.query.js';
 import { repositoryCalls } from '../repository/repository-calls.fixture.js';
 import { answer, call, errorsOf, ServiceWorld } from '../service-world.fixture.js';
 import { ForkService } from './fork.service.js';
@@ -159,6 +161,25 @@ describe('forks', () => {
     expect(await refused(at, { project: 'demo', id: 'x1' })).toEqual({ id: { reserved: true } });
     meanwhile(() => calls.remove(ctx, 'code'));
     expect(await refused(at, { project: 'demo', id: 'x2' })).toEqual({ id: { locked: true } });
+  });
+
+  // The account's own changes had the turns for seconds, and the target is all that was judged behind them.
+  it('are not entered when the right to the source has ended while they waited for their turn', async () => {
+    const ctx = project('demo');
+    const target = project('target');
+    const at = await filled(ctx);
+    const holder = world.source.createQueryRunner();
+    await holder.startTransaction();
+    try {
+      await lockIds(holder.manager, [target.project?.uuid ?? '']);
+      const forking = refused(at, { project: 'target', id: 'x1' });
+      await wait(500);
+      projects.set('demo', { ...(projects.get('demo') as ProjectScope), roles: [], visibility: 'members' });
+      await holder.rollbackTransaction();
+      expect(await forking).toBe('not_found');
+    } finally {
+      await holder.release();
+    }
   });
 
   it('need room under the storage limits of the project to which they go', async () => {

@@ -113,9 +113,11 @@ export class ForkService {
       storageUsed: String(bytes),
     };
     const scope = { ...made, id, node: row.node, deleted: false };
-    const from = { forked_from: `${projectOf(ctx).id}/${source.id}` };
+    const detail = { forked_from: `${projectOf(ctx).id}/${source.id}` };
+    // It may wait for the turn of the change: of who may see the source then, the target's context says nothing.
+    const confirm = () => this.again(ctx, fork.target);
     await this.rooms.during({ ...there, repository: scope }, bytes, () =>
-      this.store.insert(there, row, from),
+      this.store.insert(there, row, { detail, confirm }),
     );
     return row;
   }

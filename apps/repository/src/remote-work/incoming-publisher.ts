@@ -69,7 +69,7 @@ export class IncomingPublisher {
       ...pusherOf(writer, address),
     };
     const wanted = updates.filter(({ sort }) => sort !== 'reserved' && sort !== 'malformed');
-    const branches = updates.filter(({ sort }) => sort === 'branch').map(({ name }) => name);
+    const branches = await this.rules.branchesOf({ kind, data }, updates);
     await this.changes.during(place, wanted, deadline, () =>
       // Whoever changes the rules from here on waits for what was decided by the old ones.
       this.pushes.during(repository, branches, async () => {

@@ -69,6 +69,7 @@ export class PushDecisions {
     // To write down what nobody will do costs as much as what is done.
     const soon = push.updates.length > many ? await this.refusals({ ...push, forced }, writer) : [];
     if (soon.length > 0) return { accepted: false, reasons: soon };
+    const branches = await this.branches(push);
     const open = await this.changes.begin(place, push.updates.filter(isWritable), deadline);
     // Between the last look at the rules and the beginning of the push nobody else has a turn.
     const reasons = await this.reasons({ ...push, forced }, writer, asked).catch(async (error: unknown) => {
@@ -80,15 +81,10 @@ export class PushDecisions {
       return { accepted: false, reasons };
     }
     const left = this.room.begin(push.repository, growthBy(push.updates));
-    this.pushes.begin(
-      push.repository,
-      push.id,
-      push.updates.filter(isBranch).map(({ name }) => name),
-      (done) => {
-        left();
-        void this.changes.settle(open, done ? 'done' : 'unknown').finally(over);
-      },
-    );
+    this.pushes.begin(push.repository, push.id, branches, (done) => {
+      left();
+      void this.changes.settle(open, done ? 'done' : 'unknown').finally(over);
+    });
     return { accepted: true };
   }
 
@@ -118,6 +114,12 @@ export class PushDecisions {
     return typeof now === 'string' ? reasonsFor(push, now) : this.refusals(push, now);
   }
 
+  /** Whoever protects one of these waits for the push. */
+  private async branches({ repository: uuid, kind: type, updates }: WholePush): Promise<string[]> {
+    const opened = this.local.open({ uuid, type });
+    return opened ? this.rules.branchesOf(opened, updates) : [];
+  }
+
   private refusals(push: WholePush, { row, abilities }: WriterStanding): Promise<RefRefusal[]> {
     const { repository: uuid, updates, deadline } = push;
     const { type, company } = row;
@@ -138,8 +140,6 @@ const moved = 'the repository has moved to another storage node, push again';
 
 /** All others are refused. */
 const isWritable = ({ sort }: RefUpdate): boolean => sort !== 'reserved' && sort !== 'malformed';
-
-const isBranch = ({ sort }: { sort: string }): boolean => sort === 'branch';
 
 const reasonsFor = ({ updates }: WholePush, reason: string): RefRefusal[] =>
   updates.map(({ ref, name }) => ({ ref, name, rule: 'write_missing', reason }));

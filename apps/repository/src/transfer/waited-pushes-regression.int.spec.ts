@@ -40,9 +40,9 @@ describe('the decision about a push that waited', () => {
       ...{ updates: [update], options: [] },
     };
     let looks = 0;
-    const decide = () => {
+    const decide = (updates = told.updates) => {
       const decision = world.decisions.decide({
-        ...told,
+        ...{ ...told, updates },
         deadline: Date.now() + 30_000,
         forced: async () => {
           looks += 1;
@@ -90,6 +90,23 @@ describe('the decision about a push that waited', () => {
     await set('mirror = null')();
     expect(await behindAnother(set('deleted_at = now()'))).toMatchObject({
       reasons: [{ reason: 'the repository is deactivated' }],
+    });
+  });
+
+  it('is waited for by who protects a branch for which clients would take a tag of it', async () => {
+    const told = pushOf('topic');
+    const tag = { ref: 'refs/tags/topic', sort: 'tag' as const, name: 'topic', new: commit };
+    expect(await told.decide([tag])).toEqual({ accepted: true });
+    let isProtected = false;
+    const protecting = protect().then(() => (isProtected = true));
+    await wait(300);
+    expect(isProtected).toBe(false);
+    await told.end();
+    await protecting;
+    expect(
+      await pushOf('topic').decide([{ ...tag, ref: 'refs/tags/origin/topic', name: 'origin/topic' }]),
+    ).toEqual({
+      accepted: true,
     });
   });
 
