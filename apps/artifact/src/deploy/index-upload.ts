@@ -16,6 +16,7 @@ import { IndexService } from '../serve/index.service.js';
 import { UploadRooms } from '../storage/upload-rooms.js';
 import { firstMismatch } from './expected-digests.js';
 import { inSteps } from '../turns/in-steps.js';
+import { IndexMemory } from '../turns/index-memory.js';
 import { ReadingTurns } from '../turns/reading-turns.js';
 import { inTheWay } from './put.rules.js';
 import { collect, type Recheck, type UploadCall, type UploadStep, type UploadSteps } from './upload-call.js';
@@ -34,6 +35,7 @@ export class IndexUpload {
     private readonly events: IndexEvents,
     private readonly rooms: UploadRooms,
     private readonly turns: ReadingTurns,
+    private readonly memory: IndexMemory,
   ) {}
 
   async prepare(call: UploadCall): Promise<FileAnswer | UploadSteps> {
@@ -44,7 +46,7 @@ export class IndexUpload {
     const current = index && { etag: etagOf(index.checksums), modified: index.changed };
     if (precondition('PUT', call.request.headers, current))
       return refuse(412, 'the file is not the one that the request is about');
-    const receive: UploadStep = async (body, recheck) => {
+    const take: UploadStep = async (body, recheck) => {
       const content = await collect(body, call.kind.indexes.maximumBytes);
       const wrong = firstMismatch(call.expected, checksumsOf(content));
       if (wrong !== undefined) return refuse(409, `the bytes do not have the declared ${wrong}`);
@@ -53,6 +55,9 @@ export class IndexUpload {
       if ('is' in now) return now;
       return this.commit(call, { length: content.length, added }, recheck, index ? 204 : 201);
     };
+    const bytes = Math.min(call.length ?? Infinity, call.kind.indexes.maximumBytes);
+    const receive: UploadStep = (body, recheck) =>
+      bytes > short ? this.memory.run(call.principal, bytes, () => take(body, recheck)) : take(body, recheck);
     return { receive };
   }
 

@@ -1,6 +1,7 @@
 import { jest } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { ArtifactSystem, developer } from '../testing/artifact-system.js';
+import { IndexMemory } from '../turns/index-memory.js';
 import { ReadingTurns } from '../turns/reading-turns.js';
 
 // Two dozen uploads of long metadata by one developer were read at once, one step of each after the other: what the
@@ -41,5 +42,28 @@ describe('long uploads of indexes', () => {
     end();
     expect([(await first).status, (await next).status]).toEqual([201, 201]);
     expect(run).toHaveBeenCalledTimes(4);
+  });
+
+  it('have memory together, an account a quarter of it, for which others wait', async () => {
+    const memory = new IndexMemory();
+    const mib = 1 << 20;
+    const others = { ...developer, account: { ...developer.account, uuid: randomUUID() } };
+    let end: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (end = resolve));
+    const begun: string[] = [];
+    const uploads = [
+      ...['a', 'b', 'c', 'd', 'e'].map((name) => ({ name, who: developer })),
+      { name: 'other', who: others },
+    ].map(({ name, who }) =>
+      memory.run(who, 2 * mib, () => {
+        begun.push(name);
+        return held;
+      }),
+    );
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(begun).toEqual(['a', 'b', 'c', 'd', 'other']);
+    end();
+    await Promise.all(uploads);
+    expect(begun).toHaveLength(6);
   });
 });

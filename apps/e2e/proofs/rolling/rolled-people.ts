@@ -4,7 +4,7 @@ import { SshClient } from '../../clients/ssh.js';
 import { SteadyApiUser, SteadyDeployer } from '../../clients/steady-requests.js';
 import { SteadyGitUser, steadyKinds, type SteadyUser } from '../../clients/steady-users.js';
 import { access } from '../../system.js';
-import { newCompany, newProject, Person } from '../../world.js';
+import { newCompany, newProject, Person, type ProjectAt } from '../../world.js';
 import { RolledParts } from './rolled-parts.js';
 import { writeReport } from '../../clients/coverage-report.js';
 
@@ -32,10 +32,13 @@ export class RolledPeople {
     const project = await newProject(admin);
     const machine = await SshClient.of(admin);
     machine.instead = { of: new URL('/', access.ssh_url).href, to: sshAt(balancer) };
+    const kinds = await Promise.all(
+      steadyKinds.map(async (each) => ((await isKnown(admin, project, each.type)) ? [each.kind] : [])),
+    );
     const users = await Promise.all([
       ...[SteadyApiUser.of(admin, project), SteadyApiUser.of(admin, project)],
       SteadyGitUser.of(admin, project, machine),
-      ...steadyKinds.map(({ kind }) => kind.of(admin, project, machine)),
+      ...kinds.flat().map((kind) => kind.of(admin, project, machine)),
       ...[SteadyDeployer.of(admin, project), SteadyDeployer.of(admin, project)],
     ]);
     return new RolledPeople(balancer, parts, admin, users);
@@ -103,4 +106,10 @@ const sshAt = (balancer: Balancer): string => {
   const url = new URL('/', access.ssh_url);
   url.port = String(balancer.portOf('ssh'));
   return url.href;
+};
+
+/** Services of the last release, with which `beside` begins, do not know what is new. */
+const isKnown = async (admin: Person, project: ProjectAt, type: string): Promise<boolean> => {
+  const { body } = await admin.api.post(`${project.path}/repositories`, { type });
+  return !Object.hasOwn(body.api_errors ?? {}, 'type');
 };

@@ -37,7 +37,7 @@ describe('the address of a repository', () => {
     `${base}/git/?x`,
     `${base}/git//r`,
     `${base}/GIT/r`,
-    `${base}/bazaar/r`,
+    `${base}/none/r`,
     `${base}/git%2Fr`,
     `${base}%2Fgit/r`,
     `/${base}/git/r`,

@@ -1,6 +1,6 @@
 import type { CommitSignature } from './vcs-signature.js';
 
-/** Who writes. Kinds in which each write is recorded in the history (mercurial, subversion) put it there. */
+/** Who writes. Kinds in which each write is recorded in the history put it there. */
 export interface Actor {
   name: string;
   email: string;

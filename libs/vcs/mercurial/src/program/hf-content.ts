@@ -26,6 +26,16 @@ def given_prefix(_dest, _kind, prefix):
 archival.tidyprefix = given_prefix
 
 
+class ReadableZip(archival.zipit):
+    """Names in it are UTF-8: what is none is told as elsewhere. Python would break off."""
+
+    def addfile(self, name, *more):
+        super().addfile(hf_base.text(name).encode(), *more)
+
+
+archival.archivers[b'zip'] = ReadableZip
+
+
 def content(pool, env, start_response):
     asked = json.loads(env['wsgi.input'].read(int(env.get('CONTENT_LENGTH') or 0)))
     with pool.repository(asked['directory']) as repo:

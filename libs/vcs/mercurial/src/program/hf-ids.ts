@@ -4,6 +4,7 @@
  */
 export const hfIds = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 """Ids of changesets, and what begins as one."""
+import re
 import string
 
 from hf_base import error, full, hexed
@@ -25,6 +26,15 @@ def resolve(repo, revision):
     if found is None or full(repo, hexed(found)) is None:
         return {'outcome': 'absent'}
     return {'outcome': 'found', 'id': hexed(found)}
+
+
+# The newest one, the one before all, that of the working directory; and numbers of changesets, from either end.
+WORDS = re.compile(r'tip|null|\.|-?[0-9]{1,5}')
+
+
+def means_other(name):
+    """Whether it means a changeset to all clients. Longer numbers are looked for as beginnings of ids."""
+    return WORDS.fullmatch(name) is not None
 
 
 def begins_other(repo, name, found=None):

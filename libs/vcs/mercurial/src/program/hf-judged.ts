@@ -4,14 +4,18 @@
  */
 export const hfJudged = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 """Whether what is pushed is what its ids say, and changesets are such as can be told."""
+import re
 import struct
 
 import hf_compared
-from mercurial import changegroup, error, mdiff
+from mercurial import changegroup, error, manifest, mdiff
 from mercurial.revlogutils import constants
 
 OTHERWISE = b'the push has a version that is not what its id says'
 UNTOLD = b'the push has a changeset that cannot be read'
+UNREADABLE = b'the push has a list of files that no client can read'
+# A line that leads to no version, or says something else of the file than that it is a program or a link.
+ODD_LINE = re.compile(rb'\0(?:0{40}|[0-9a-fA-F]{40}(?![xl]?\n))')
 UNNAMED = b'there is a changeset on a branch of a name that cannot be written down'
 # The years 1 to 9999 (seconds since 1970).
 FIRST, LAST = -62135596800, 253402300799
@@ -50,11 +54,32 @@ def must_be(log, node):
     """Before 7.2 a text that has just been added is not compared where it is read."""
     try:
         rev = log.rev(node)
-        log.checkhash(log.rawdata(rev), node, rev=rev)
+        text = log.rawdata(rev)
+        log.checkhash(text, node, rev=rev)
     except (error.RevlogError, error.CensoredNodeError):
         raise error.Abort(OTHERWISE)
+    if is_list(log):
+        must_be_in_order(log, text)
     if hasattr(log, 'changelogrevision'):
         must_be_told(log, node)
+
+
+def is_list(log):
+    return getattr(log, 'target', (None,))[0] == constants.KIND_MANIFESTLOG
+
+
+def must_be_in_order(log, text):
+    """Mercurial reads no list whose names are not, or are twice there; it takes it, since it only reads differences."""
+    try:
+        manifest.manifestdict(len(log.nullid), text)
+    except ValueError:
+        raise error.Abort(UNREADABLE)
+
+
+def must_have_sound_lines(text):
+    """Only what is new in a list: a list may be long."""
+    if Judging.is_on and ODD_LINE.search(text):
+        raise error.Abort(UNREADABLE)
 
 
 def added(add_group, log, versions, *more, **how):
@@ -120,9 +145,11 @@ def by_lines(last, version):
     The version of a list of files, with a difference of whole lines: Mercurial believes that all that is new in the list
     stands in the lines of the difference.
     """
-    is_list = getattr(last.log, 'target', (None,))[0] == constants.KIND_MANIFESTLOG
     base, delta = version[4:6] if isinstance(version, tuple) else (version.delta_base, version.delta)
-    if not is_list or delta is None or not last.log.index.has_node(base):
+    if not is_list(last.log):
+        return version
+    if delta is None or not last.log.index.has_node(base):
+        must_have_sound_lines(getattr(version, 'raw_text', None) or b'')
         return version
     old = last.text_of(base)
     if not is_of_lines(old, delta):
@@ -131,21 +158,31 @@ def by_lines(last, version):
             version = version[:5] + (delta,) + version[6:]
         else:
             version.delta = delta
+    for _, lines in parts(delta):
+        must_have_sound_lines(lines)
     last.becomes(node_of(version), old, delta)
     return version
 
 
-def is_of_lines(old, delta):
-    """Whether each part that is replaced begins and ends with a line, and so does what takes its place."""
+def parts(delta):
+    """The parts that are replaced, by their places, each with what takes its place. None: there is no such part."""
     at = 0
     while at + 12 <= len(delta):
         begin, end, size = struct.unpack('>lll', delta[at : at + 12])
         # Mercurial takes none of these, and says so; going back would have no end.
         if not 0 <= begin <= end or size < 0:
-            return False
+            yield None, b''
+            return
         at += 12 + size
-        edges = all(each == 0 or old[each - 1 : each] == b'\n' for each in (begin, end))
-        if not edges or size and delta[at - 1 : at] != b'\n':
+        yield (begin, end), delta[at - size : at]
+
+
+def is_of_lines(old, delta):
+    """Whether each part that is replaced begins and ends with a line, and so does what takes its place."""
+    for places, lines in parts(delta):
+        if places is None or lines and lines[-1:] != b'\n':
+            return False
+        if any(each != 0 and old[each - 1 : each] != b'\n' for each in places):
             return False
     return True
 

@@ -7,7 +7,7 @@ export const hfLines = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 import collections
 
 from hf_base import full, text
-from mercurial import context, copies, manifest, mdiff
+from mercurial import context, copies, error, filelog, manifest, mdiff
 from mercurial.utils import stringutil
 import hf_begins
 import hf_compared
@@ -32,7 +32,7 @@ def changes(repo, query, patience):
     if head is None or base is None:
         return {'results': [], 'more': False}
     status = base.status(head)
-    renamed = copies.pathcopies(base, head) if base.rev() >= 0 else {}
+    renamed = copied_between(base, head)
     removed = set(status.removed)
     told, moved = [], set()
     for path in status.added:
@@ -55,6 +55,14 @@ def changes(repo, query, patience):
         room -= len(change['diff'].encode('utf-8'))
         results.append(change)
     return {'results': results, 'more': len(told) > end}
+
+
+def copied_between(base, head):
+    """What was copied from what. Old repositories have files that are copies of what is not there: then nothing is told."""
+    try:
+        return copies.pathcopies(base, head) if base.rev() >= 0 else {}
+    except error.LookupError:
+        return {}
 
 
 def change_of(base, head, path, source, what, room):
@@ -108,6 +116,19 @@ def bounded_annotate(base, parents, *more, **how):
 
 
 history.annotate = bounded_annotate
+renamed = filelog.filelog.renamed
+
+
+def readably_renamed(log, node):
+    """Of what a file is a copy; what cannot be read says nothing of it."""
+    try:
+        source = renamed(log, node)
+    except (KeyError, ValueError):
+        return None
+    return source if source and len(source[1]) == len(log.nullid) else None
+
+
+filelog.filelog.renamed = readably_renamed
 diff_lists = manifest.manifestdict.diff
 
 
@@ -142,7 +163,7 @@ def blame(repo, query, patience):
     hf_compared.of_lines(2 * lines)
     first, last = query.get('first', 1), query.get('last')
     groups = []
-    for at, line in enumerate(patience.over(file.annotate(follow=True)), 1):
+    for at, line in enumerate(patience.over(annotated(file)), 1):
         if at < first or last is not None and at > last:
             continue
         came = (line.fctx.changectx().rev(), line.fctx.path(), line.lineno)
@@ -156,6 +177,14 @@ def blame(repo, query, patience):
     end = query['offset'] + query['limit']
     chosen = [blamed(repo, each) for each in groups[query['offset'] : end]]
     return {'results': chosen, 'more': len(groups) > end}
+
+
+def annotated(file):
+    """Where its lines came from, over copies as far as what they are copies of is there."""
+    try:
+        return file.annotate(follow=True)
+    except error.LookupError:
+        return file.annotate(follow=False)
 
 
 def blamed(repo, group):

@@ -15,6 +15,7 @@ LONGEST_PATH, LONGEST_PART = 4096, 1020
 MISNAMED = b'the push has a file of a name that no working copy can have'
 SHADOWING = '%s: a bookmark cannot have the name of a branch or a tag, which clients would take it for'
 SHADOWING_TAG = '%s: a tag cannot have the name of a branch, which clients would take it for'
+OF_CLIENTS = '%s: a branch or a tag cannot have this name, which clients take for a changeset'
 OF_AN_ID = '%s: a name cannot begin the id of another changeset, which clients would take it for'
 SHADOWED_BRANCH = '%s: a branch cannot have the name of a %s, which clients would take instead'
 
@@ -97,7 +98,12 @@ def shadowing(repo, before, after):
             yield SHADOWING_TAG % name
         elif name in before['tag'] and name in after['branch'] and name not in before['branch']:
             yield SHADOWED_BRANCH % (name, 'tag')
-    for name in sorted(grown_branches(repo) - set(before['branch'])):
+    new = grown_branches(repo) - set(before['branch'])
+    # Old repositories have such names, which come with their first push.
+    for name in sorted(new | (set(after['tag']) - set(before['tag']))):
+        if before['branch'] and hf_ids.means_other(name):
+            yield OF_CLIENTS % name
+    for name in sorted(new):
         if hf_ids.begins_other(repo, name):
             yield OF_AN_ID % name
     for sort in ('bookmark', 'tag'):

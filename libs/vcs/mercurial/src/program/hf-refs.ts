@@ -25,6 +25,10 @@ NAMES_IN_A_PART = 1_000
 LONGEST_NAME = 255
 
 
+# On branches of these names Mercurial writes nothing: from elsewhere they may come.
+RESERVED = ('tip', 'null', '.')
+
+
 class Refused(Exception):
     """'code': one of the refusals of the service."""
 
@@ -191,6 +195,8 @@ def close_branch(repo, asked):
             tip = before['branch'].get(name)
             if tip is None:
                 raise Refused('not_found', 'there is no such branch')
+            if name in RESERVED:
+                raise Refused('names_change', 'Mercurial makes no changeset on a branch of this name')
             if asked.get('expected') not in (None, tip):
                 raise Refused('moved', 'the branch is elsewhere')
             extra = {b'branch': name.encode(), b'close': b'1'}

@@ -19,9 +19,13 @@ FEW = 64
 def tags_file(cache, found):
     """
     Which .hgtags a changeset has, as whoever clones finds it. Mercurial goes by the stored difference of the list of files,
-    which does not tell that it was removed, and is what the client sent.
+    which does not tell that it was removed, and is what the client sent. One head whose list cannot be read keeps nobody
+    from the tags of the others.
     """
-    return cache._repo[found].manifest().get(b'.hgtags') or cache._repo.nullid
+    try:
+        return cache._repo[found].manifest().get(b'.hgtags') or cache._repo.nullid
+    except ValueError:
+        return cache._repo.nullid
 
 
 class Former:

@@ -4,22 +4,19 @@ import { PassThrough } from 'node:stream';
 import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
 import { eachSaid } from './each-said.js';
 
-/** Adds a file that says that it was copied from a path, which is not there. */
-const copying = String.raw`
-import inspect, os, sys
+/** Adds a list of files with a long name, which leads to a version that is not there. */
+const missing = String.raw`
+import os, sys
 os.environ.update(HGPLAIN='1', HGRCPATH='')
 from mercurial import hg, metadata, ui as uimod
 repo = hg.repository(uimod.ui.load(), os.fsencode(sys.argv[1]))
-source = b'/'.join([b'a' * 200] * 8)
+name = b'/'.join([b'a' * 200] * 8)
 with repo.lock(), repo.transaction(b'test') as transaction:
-    copied = {b'copy': source, b'copyrev': b'11' * 20}
-    able = {'writable': True} if 'writable' in inspect.signature(repo.file).parameters else {}
-    file = repo.file(b'file', **able).add(b'text\n', copied, transaction, 0, repo.nullid, repo.nullid)
     change = repo.manifestlog[repo.nullid].copy()
-    change.read()[b'file'] = file
-    names = change.write(transaction, 0, repo.nullid, repo.nullid, [b'file'], [])
+    change.read()[name] = b'\x11' * 20
+    names = change.write(transaction, 0, repo.nullid, repo.nullid, [name], [])
     files = metadata.ChangingFiles()
-    files.mark_added(b'file')
+    files.mark_added(name)
     repo.changelog.add(names, files, b'odd', transaction, repo.nullid, repo.nullid, b'me', (5, 0), None)
 `;
 
@@ -39,7 +36,7 @@ describeMercurial('words that are longer than anybody wants', () => {
 
   it('are cut in what is wrong with a repository', async () => {
     const { directory } = await world.repository();
-    expect(await world.python(directory, ['-c', copying, directory])).toEqual({ code: 0, output: '' });
+    expect(await world.python(directory, ['-c', missing, directory])).toEqual({ code: 0, output: '' });
     const { lines } = await world.kind.open(directory).care.verify(work());
     const lengths = lines.map(({ length }) => length);
     expect(Math.max(...lengths)).toBeGreaterThan(400);

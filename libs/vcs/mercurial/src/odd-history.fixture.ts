@@ -1,0 +1,53 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { MercurialWorld } from './mercurial-world.fixture.js';
+
+/** Writes a changeset past Mercurial's commands: `lines` becomes its list of files, `texts` what is in some of them. */
+const script = String.raw`
+import json
+import sys
+from mercurial import hg, initialization, node, ui
+initialization.init()
+asked = json.loads(sys.argv[1])
+repo = hg.repository(ui.ui.load(), b'.').unfiltered()
+with repo.wlock(), repo.lock(), repo.transaction(b'odd') as transaction:
+    ctx, link = repo[b'tip'], len(repo)
+    ids = {'NULL': '0' * 40}
+    for name, text in asked['texts'].items():
+        log = repo.file(name.encode('latin-1'), writable=True)._revlog
+        rev = log.addrevision(text.encode('latin-1'), transaction, link, node.nullid, node.nullid)
+        ids[name] = node.hex(log.node(rev)).decode()
+    lists = repo.manifestlog.getstorage(b'')._revlog
+    for each in lists.revision(ctx.manifestnode()).decode('latin-1').splitlines():
+        name, rest = each.split('\0')
+        ids.setdefault(name, rest)
+    lines = [(name, ids[of] + flag) for name, of, flag in asked['lines']]
+    text = ''.join('%s\0%s\n' % each for each in lines).encode('latin-1')
+    listed = lists.node(lists.addrevision(text, transaction, link, ctx.manifestnode(), node.nullid))
+    log = repo.changelog
+    log.delayupdate(transaction)
+    files = sorted(name.encode('latin-1') for name in asked['texts'])
+    date = '100 0' + (' branch:%s' % asked['branch'] if asked.get('branch') else '')
+    said = b'\n'.join([node.hex(listed), b'me', date.encode(), *files, b'', b'odd'])
+    print(node.hex(log.node(log.addrevision(said, transaction, link, ctx.node(), node.nullid))).decode())
+`;
+
+/** Of letters up to U+00FF, which are bytes. A line: its name, the name of the file that it leads to, its flag. */
+export interface OddHistory {
+  lines: readonly (readonly [name: string, of: string, flag: string])[];
+  texts: Readonly<Record<string, string>>;
+  branch?: string;
+}
+
+/** A changeset after the newest one of a working copy; answers its id. */
+export const oddChangeset = async (
+  world: MercurialWorld,
+  work: string,
+  history: OddHistory,
+): Promise<string> => {
+  const file = join(world.root, 'odd.py');
+  await writeFile(file, script);
+  const { code, output } = await world.python(work, [file, JSON.stringify(history)]);
+  if (code !== 0) throw new Error(output);
+  return output.trim();
+};
