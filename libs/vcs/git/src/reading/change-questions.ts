@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { VcsRefusal } from '@holdfast/vcs-spi';
 import type { GitProcesses } from '../process/git-processes.js';
+import { stackComplaint } from '../process/memory-complaint.js';
 import { failureOf } from './command-output.js';
 import { DirectoryChangeRecords, mark, type DirectoryChanges } from './directory-changes.js';
 
@@ -43,7 +44,10 @@ export class ChangeQuestions {
     this.child.stdin?.on('error', () => undefined);
     this.child.stdout?.on('data', (piece: Buffer) => this.read(piece));
     this.child.once('error', () => this.fail(this.over()));
-    this.child.once('close', () => this.fail(this.over()));
+    this.child.once('close', (_code, signal) => {
+      this.complaint += stackComplaint(signal);
+      this.fail(this.over());
+    });
   }
 
   /** By the first of each pair. @throws VcsRefusal where it has ended: `too_large` for want of memory */

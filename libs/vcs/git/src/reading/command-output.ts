@@ -1,6 +1,6 @@
 import { VcsRefusal } from '@holdfast/vcs-spi';
 import type { GitCommand } from '../process/git-command.js';
-import { isOutOfMemory } from '../process/memory-complaint.js';
+import { isOutOfMemory, stackComplaint } from '../process/memory-complaint.js';
 import type { GitProcesses, StartOptions } from '../process/git-processes.js';
 
 /** How a command ended whose words were handed over. */
@@ -57,7 +57,10 @@ export const outputOf = async (
   });
   const ended = new Promise<number | null>((resolve) => {
     child.once('error', () => resolve(null));
-    child.once('close', resolve);
+    child.once('close', (code, signal) => {
+      complaint += stackComplaint(signal);
+      resolve(code);
+    });
   });
   let enough = false;
   try {
