@@ -1,4 +1,4 @@
-import { networkOf, outgoingAddresses } from './outgoing-address.js';
+import { addressesIn, networkOf, outgoingAddresses } from './outgoing-address.js';
 
 describe('addresses to which this machine connects for others', () => {
   const usual = outgoingAddresses([]);
@@ -28,7 +28,22 @@ describe('addresses to which this machine connects for others', () => {
     );
   });
 
-  it.each(['10.0.0.0/33', '::/129', 'a.b/8', '10.0.0/8', '10.0.0.0/', ''])('%s is no network', (text) => {
-    expect(networkOf(text)).toBeUndefined();
+  it.each(['10.0.0.0/33', '::/129', 'a.b/8', '10.0.0/8', '10.0.0.0/', '', 'x10.0.0.0/8'])(
+    '%s is no network',
+    (text) => {
+      expect(networkOf(text)).toBeUndefined();
+      expect(() => addressesIn([text])).toThrow(`${text} is no network`);
+    },
+  );
+
+  it('are in no network where they are those of a link, or none', () => {
+    const local = addressesIn(['fe80::/10', '10.0.0.0/8']);
+    expect(['fe80::1', '10.1.2.3', 'fe80::1%eth0', '10.1.2', 'x'].map(local)).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
   });
 });
