@@ -40,6 +40,28 @@ describe('the memory of git', () => {
   });
 });
 
+// A tree of 37,000 levels could be pushed and not be cloned: what checks a push and what sends it had one stack.
+describe('the stack of git', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'hf-programs-'));
+  afterAll(() => rmSync(directory, { recursive: true }));
+  writeFileSync(join(directory, 'git'), '#!/bin/sh\nulimit -s\n', { mode: 0o755 });
+  const processes = new GitProcesses({ mark: directory, path: `${directory}:/usr/bin:/bin` });
+  afterAll(() => processes.stop());
+  const stackOf = async (command: GitCommand['command'], memory?: number) =>
+    (await processes.run({ command, directory: '/r' }, { memory })).stdout.trim();
+
+  it('is smaller where a push is looked at than where it is read', async () => {
+    const usual = await stackOf('version');
+    for (let round = 0; round < 3; round += 1) {
+      await sleep(50);
+      expect(await stackOf('receive-pack')).toBe('2048');
+      expect(await stackOf('receive-pack', Infinity)).toBe('2048');
+      expect(await stackOf('upload-pack')).toBe(usual);
+    }
+    expect(usual === 'unlimited' || Number(usual) > 2_048).toBe(true);
+  });
+});
+
 describe('a git that was started before it was asked for', () => {
   const directory = mkdtempSync(join(tmpdir(), 'hf-programs-'));
   afterAll(() => rmSync(directory, { recursive: true }));

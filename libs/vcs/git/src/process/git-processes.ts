@@ -45,12 +45,13 @@ const usualMemory = 256 << 20;
 const largeMemory = 512 << 20;
 const large: readonly GitCommand['command'][] = ['rev-list', 'merge-base', 'diff-tree'];
 /**
- * Sets a limit (KiB) for itself, adds a path that is no text to the words, and becomes git, which may be `alone`: then
- * it finds no programs but its own. Mapped packs are no data. Where no limit can be set there is none.
+ * Sets limits (KiB) of its data and its stack, adds a path that is no text to the words, and becomes git, which may be
+ * `alone`: then it finds no programs but its own. Mapped packs are no data. Where no limit can be set there is none.
  */
 const shell = [
-  'limit=$0 path=$1 alone=$2; shift 2',
+  'limit=$0 path=$1 alone=$2 stack=$3; shift 3',
   '[ -z "$limit" ] || ulimit -d "$limit" 2>/dev/null',
+  '[ -z "$stack" ] || ulimit -s "$stack" 2>/dev/null',
   '[ -z "$path" ] || { path=$(printf "${path}x"); set -- "$@" "${path%x}"; }',
   '[ -z "$alone" ] || { git=$(command -v git); PATH=/nonexistent; exec "$git" "$@"; }',
   'exec git "$@"',
@@ -76,6 +77,15 @@ const longestSync = 10 * 60_000;
  * versions of git ask here which programs those are.
  */
 const alone: readonly GitCommand['command'][] = ['archive', 'upload-archive'];
+
+/**
+ * KiB of the stack of what takes a push in and looks at it. git walks trees by recursion: what it can walk with so few
+ * it can serve with the usual ones. The push of a deeper tree is refused.
+ */
+const pushStack = 2_048;
+
+const stackOf = ({ command }: GitCommand): { stack?: number } =>
+  command === 'receive-pack' ? { stack: pushStack } : {};
 
 const tooMuch = 'all transfers together need more memory than the server has, try again in a minute';
 
@@ -206,7 +216,7 @@ export class GitProcesses implements ProgramStarter {
     const variables = Object.entries(environment).map(([name, value]) => `${name}=${value}`);
     if ([...words, ...variables].some((each) => /[\n\0]/.test(each))) return undefined;
     const limit = memory === Infinity ? {} : { limit: Math.floor(memory / 1024) };
-    const child = this.ready[reads].take({ ...limit, variables, words });
+    const child = this.ready[reads].take({ ...limit, ...stackOf(command), variables, words });
     if (complains === 'ignore') child?.stderr?.resume();
     return child;
   }
@@ -227,9 +237,10 @@ export class GitProcesses implements ProgramStarter {
     const limit = memory === Infinity ? '' : String(Math.floor(memory / 1024));
     const isAlone = alone.includes(command.command);
     const whole = { ...gitEnvironment(this.settings.path), ...environment };
-    if (limit === '' && path === undefined && !isAlone)
+    const { stack = '' } = stackOf(command);
+    if (limit === '' && path === undefined && !isAlone && stack === '')
       return { program: 'git', args: words, environment: whole };
-    const args = ['-c', shell, limit, path ?? '', isAlone ? 'alone' : '', ...words];
+    const args = ['-c', shell, limit, path ?? '', isAlone ? 'alone' : '', String(stack), ...words];
     return { program: 'sh', args, environment: whole };
   }
 

@@ -5,6 +5,8 @@ import type { Socket } from 'node:net';
 export interface Instructions {
   /** Most KiB of data; absent: as many as this process may have. */
   limit?: number;
+  /** KiB of its stack, and of those of what it starts; absent: as this process. */
+  stack?: number;
   /** `NAME=value`, beside what it was started with. */
   variables: readonly string[];
   /** Come behind the words it was started with. */
@@ -20,12 +22,14 @@ const ear = 3;
  */
 export const waiting = [
   'read -r limit <&3 || exit 0',
+  'read -r stack <&3',
   'read -r left <&3',
   'while [ "$left" -gt 0 ]; do IFS= read -r word <&3; export "$word"; left=$((left - 1)); done',
   'read -r left <&3',
   'while [ "$left" -gt 0 ]; do IFS= read -r word <&3; set -- "$@" "$word"; left=$((left - 1)); done',
   'exec 3<&-',
   '[ -z "$limit" ] || ulimit -d "$limit" 2>/dev/null',
+  '[ -z "$stack" ] || ulimit -s "$stack" 2>/dev/null',
   'exec "$0" "$@"',
 ].join('\n');
 
@@ -50,14 +54,14 @@ export class ReadyPrograms {
   ) {}
 
   /** One that becomes what it is told; undefined where none waits. There will be more. */
-  take({ limit, variables, words }: Instructions): ChildProcess | undefined {
+  take({ limit, stack, variables, words }: Instructions): ChildProcess | undefined {
     if (this.closed) return undefined;
     this.soon ??= setImmediate(() => this.fill());
     const [child] = this.ready;
     if (!child) return undefined;
     this.ready.delete(child);
     hold(child, 'ref');
-    const told = [limit ?? '', variables.length, ...variables, words.length, ...words];
+    const told = [limit ?? '', stack ?? '', variables.length, ...variables, words.length, ...words];
     const control = controlOf(child);
     control.end(`${told.join('\n')}\n`, () => control.destroy());
     return child;
