@@ -57,7 +57,9 @@ export class IndexUpload {
     };
     const bytes = Math.min(call.length ?? Infinity, call.kind.indexes.maximumBytes);
     const receive: UploadStep = (body, recheck) =>
-      bytes > short ? this.memory.run(call.principal, bytes, () => take(body, recheck)) : take(body, recheck);
+      bytes > short
+        ? this.memory.holding(bytes, call.principal, () => take(body, recheck))
+        : take(body, recheck);
     return { receive };
   }
 

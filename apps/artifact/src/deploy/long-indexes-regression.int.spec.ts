@@ -55,7 +55,7 @@ describe('long uploads of indexes', () => {
       ...['a', 'b', 'c', 'd', 'e'].map((name) => ({ name, who: developer })),
       { name: 'other', who: others },
     ].map(({ name, who }) =>
-      memory.run(who, 2 * mib, () => {
+      memory.holding(2 * mib, who, () => {
         begun.push(name);
         return held;
       }),

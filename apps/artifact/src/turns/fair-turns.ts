@@ -7,16 +7,24 @@ const patience = 8_000;
 export class FairTurns {
   private readonly turns: Turns;
 
-  /** `places`: in all, of a company, of an account, and of what else the callers name. */
-  constructor(places: PlaceLimits) {
+  /** `places`: in all, of a company, of an account, and of what else the callers name. `refusal`: what is told. */
+  constructor(
+    places: PlaceLimits,
+    private readonly refusal = 'too many requests for files are under way',
+  ) {
     this.turns = new Turns(places, fairPlaces(2_048, ...places.each.slice(2).map(() => 128)), patience);
   }
 
   /** @throws DomainError `unavailable` when its turn does not come in time */
   run<T>(principal: Principal, work: () => Promise<T>, ...more: string[]): Promise<T> {
+    return this.holding(1, principal, work, ...more);
+  }
+
+  /** The same for what takes so many places. */
+  holding<T>(places: number, principal: Principal, work: () => Promise<T>, ...more: string[]): Promise<T> {
     const parties = [principal.company.uuid, shareOf(principal), ...more];
-    return this.turns.run({ parties }, work, () => {
-      throw DomainError.unavailable('too many requests for files are under way');
+    return this.turns.run({ parties, places }, work, () => {
+      throw DomainError.unavailable(this.refusal);
     });
   }
 }

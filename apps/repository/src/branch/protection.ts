@@ -1,5 +1,5 @@
 import { loopShare } from '@holdfast/kernel';
-import { branchPattern } from '@holdfast/vcs-spi';
+import { branchPattern, tellsNames } from '@holdfast/vcs-spi';
 
 /** Most patterns of one repository. */
 export const mostPatterns = 100;
@@ -84,8 +84,8 @@ export class Protection {
   }
 }
 
-/** Of several patterns that match a branch the first is told: one that says more than that there is a name. */
-const starsLast = (rules: readonly string[]): string[] => {
-  const isStars = (text: string): boolean => /^\*+$/.test(text);
-  return [...rules.filter((text) => !isStars(text)), ...rules.filter(isStars)];
-};
+/** Of several patterns that match a branch the first is told: one that tells something of its name. */
+const starsLast = (rules: readonly string[]): string[] => [
+  ...rules.filter(tellsNames),
+  ...rules.filter((text) => !tellsNames(text)),
+];

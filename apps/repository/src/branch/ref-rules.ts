@@ -141,21 +141,15 @@ export class RefRules {
     if (problem) throw DomainError.invalid({ id: problem });
   }
 
-  /** The branches for which clients would take it: who protects one waits for it. */
-  async branchesBehind(
-    { kind, data }: Pick<Judged, 'kind' | 'data'>,
-    { sort, id: name }: NewRef,
-  ): Promise<string[]> {
-    const mistaken = mistakenByUpdate(kind, { sort, name, new: name }, await data.head());
-    return mistaken.filter((each) => each.sort === 'branch').map((each) => each.name);
-  }
-
-  /** The branches that change by these updates, and those for which clients would take what they make. */
+  /**
+   * The branches that change by these updates, and those for which clients would take what they make: who protects one
+   * waits for it.
+   */
   async branchesOf(
     { kind, data }: Pick<Judged, 'kind' | 'data'>,
     updates: readonly RefUpdate[],
   ): Promise<string[]> {
-    return [...branchesOf(kind, updates, await data.head())];
+    return [...branchesOf(kind, updates, kind.mistakenFor && (await data.head()))];
   }
 
   /** `isSame`: whether there is still room for them, and the default branch is the same. */

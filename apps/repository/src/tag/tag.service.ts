@@ -154,11 +154,11 @@ export class TagService {
     const { id, commit } = tag;
     const { uuid } = at.repository;
     const named = { sort: 'tag', id, commit } as const;
-    const update = { ref: tags.refOf(id), sort: 'tag', name: id, new: commit };
+    const update = { ref: tags.refOf(id), sort: 'tag', name: id, new: commit } as const;
     const creating = async (): Promise<NamedRef> => {
       await this.right.confirm(ctx);
       // It has waited. Whoever protects a branch from here on waits for what was decided before.
-      return this.pushes.during(uuid, await this.rules.branchesBehind(at, named), async () => {
+      return this.pushes.during(uuid, await this.rules.branchesOf(at, [update]), async () => {
         await this.rules.mustAllow(ctx, { uuid, kind, data, reading }, named);
         return making.create({ ...tag, actor: actorOf(ctx) }, reading);
       });

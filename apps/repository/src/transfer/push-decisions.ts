@@ -114,7 +114,7 @@ export class PushDecisions {
     return typeof now === 'string' ? reasonsFor(push, now) : this.refusals(push, now);
   }
 
-  /** Whoever protects one of these waits for the push. */
+  /** Those about which it is, as `RefRules` has them. */
   private async branches({ repository: uuid, kind: type, updates }: WholePush): Promise<string[]> {
     const opened = this.local.open({ uuid, type });
     return opened ? this.rules.branchesOf(opened, updates) : [];

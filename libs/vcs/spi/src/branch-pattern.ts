@@ -7,6 +7,9 @@ export interface BranchPattern {
   readonly matches: (name: string) => boolean;
 }
 
+/** Whether it tells anything of the names: a pattern of stars is about whatever is there. */
+export const tellsNames = (pattern: string): boolean => /[^*]/.test(pattern);
+
 /** A text of which each star is a character that any name may have: it is a name where the pattern may match one. */
 export const nameLike = (pattern: string): string => pattern.replace(/\*+/g, 'x');
 

@@ -1,3 +1,4 @@
+import { tellsNames } from './branch-pattern.js';
 import type { RefSnapshot } from './ref-snapshot.js';
 
 /** A branch, a tag or the beginning of a commit's id for which clients take another reference, because of its name. */
@@ -56,11 +57,9 @@ export const mistakenRule = (
     if (sort === 'tag' && isThere && !abilities.moveTags) return 'tag_mistaken';
     const isMeant = update.sort === 'tag' && update.new?.startsWith(name) === true;
     if (sort === 'commit' && isThere && !isMeant && !abilities.protectedPush) return 'id_mistaken';
-    const counts = sort === 'branch' && (isThere || update.sort === 'other' || saysNames(patternOf?.(name)));
+    const isNamed = tellsNames(patternOf?.(name) ?? '');
+    const counts = sort === 'branch' && (isThere || update.sort === 'other' || isNamed);
     if (counts && !abilities.protectedPush && isProtected(name)) return 'branch_mistaken';
   }
   return undefined;
 };
-
-/** A pattern of stars protects whatever is there: it tells no name. */
-const saysNames = (pattern = '*'): boolean => /[^*]/.test(pattern);

@@ -68,11 +68,10 @@ class Gate:
         if any_at_nothing(served):
             ui.warn(b'%s\n' % AT_NOTHING)
             return True
-        earlier = hf_base.before(repo)
-        if hf_tags.become_too_many(earlier, served):
+        if hf_tags.become_too_many(served):
             ui.warn(b'%s\n' % hf_tags.TOO_MANY.encode())
             return True
-        names = hf_refs.names(earlier), hf_refs.names(served)
+        names = hf_refs.names(hf_base.before(repo)), hf_refs.names(served)
         for line in hf_names.shadowing(served, *names):
             ui.warn(b'%s\n' % line[-LONGEST_LINE:].encode('utf-8', 'replace'))
             return True

@@ -28,13 +28,15 @@ def resolve(repo, revision):
     return {'outcome': 'found', 'id': hexed(found)}
 
 
-# The newest one, the one before all, that of the working directory; and numbers of changesets, from either end.
-WORDS = re.compile(r'tip|null|\.|-?[0-9]{1,5}')
+# The newest one, the one before all, that of the working directory. On branches of these names Mercurial writes nothing.
+RESERVED = ('tip', 'null', '.')
+# Numbers of changesets, from either end.
+NUMBER = re.compile(r'-?[0-9]{1,5}')
 
 
 def means_other(name):
     """Whether it means a changeset to all clients. Longer numbers are looked for as beginnings of ids."""
-    return WORDS.fullmatch(name) is not None
+    return name in RESERVED or NUMBER.fullmatch(name) is not None
 
 
 def begins_other(repo, name, found=None):

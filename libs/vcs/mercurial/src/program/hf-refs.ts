@@ -6,7 +6,6 @@ export const hfRefs = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 """Names in a history: branches with open heads, bookmarks, tags; and the commits that make and close branches."""
 import json
 
-import hf_base
 import hf_ids
 import hf_tags
 from hf_base import error, full, hexed, text
@@ -23,10 +22,6 @@ NAMES_IN_A_PART = 1_000
 
 # Bytes of a name: as of those that the service makes.
 LONGEST_NAME = 255
-
-
-# On branches of these names Mercurial writes nothing: from elsewhere they may come.
-RESERVED = ('tip', 'null', '.')
 
 
 class Refused(Exception):
@@ -195,7 +190,7 @@ def close_branch(repo, asked):
             tip = before['branch'].get(name)
             if tip is None:
                 raise Refused('not_found', 'there is no such branch')
-            if name in RESERVED:
+            if name in hf_ids.RESERVED:
                 raise Refused('names_change', 'Mercurial makes no changeset on a branch of this name')
             if asked.get('expected') not in (None, tip):
                 raise Refused('moved', 'the branch is elsewhere')
@@ -215,7 +210,7 @@ def must_leave_tags(repo, before):
     other tags count, of which nobody was asked. A push of it is judged.
     """
     served = repo.filtered(b'served')
-    if hf_tags.become_too_many(hf_base.before(repo), served):
+    if hf_tags.become_too_many(served):
         raise Refused('names_change', hf_tags.TOO_MANY)
     if tags(served) != before['tag']:
         raise Refused('names_change', 'other tags would come with this commit')

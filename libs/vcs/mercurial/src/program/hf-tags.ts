@@ -7,6 +7,7 @@ export const hfTags = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 import collections
 import os
 
+import hf_base
 from mercurial import tags as tagsmod
 
 # Bytes of .hgtags in all heads together: each push reads them all, twice.
@@ -89,10 +90,10 @@ def size(repo):
     return sum(log.size(log.rev(each)) for each in found)
 
 
-def become_too_many(before, repo):
-    """Whether all heads together have more than they may, and more than before."""
+def become_too_many(repo):
+    """Whether all heads together have more than they may, and more than before the transaction."""
     now = size(repo)
-    return now > MOST and now > size(before)
+    return now > MOST and now > size(hf_base.before(repo))
 
 
 tagsmod.hgtagsfnodescache._computefnode = tags_file

@@ -14,6 +14,13 @@ describeMercurial('a bookmark with the name of a tag or a branch', () => {
     return (await answer.text()).split('\n')[0];
   };
 
+  /** A branch of two changesets, the second of which closes it. */
+  const closed = async (work: string, branch: string): Promise<void> => {
+    await world.must(work, 'branch', branch);
+    await world.commit(work, 'one', branch);
+    await world.must(work, 'commit', '-u', 'me', '-m', 'closed', '--close-branch');
+  };
+
   it('is neither made nor moved by a push', async () => {
     const { url } = await world.repository();
     const work = await world.work();
@@ -58,9 +65,7 @@ describeMercurial('a bookmark with the name of a tag or a branch', () => {
     const { url } = await world.repository();
     const work = await world.work();
     const first = await world.commit(work, 'one', 'x');
-    await world.must(work, 'branch', 'rel');
-    await world.commit(work, 'one', 'y');
-    await world.must(work, 'commit', '-u', 'me', '-m', 'closed', '--close-branch');
+    await closed(work, 'rel');
     await world.must(work, 'push', '-q', '--new-branch', url);
     expect(await bookmark(url, 'rel', '', first)).not.toBe('1');
   });
@@ -99,9 +104,7 @@ describeMercurial('a bookmark with the name of a tag or a branch', () => {
     expect(await bookmark(url, short, first, next)).not.toBe('1');
     expect(await bookmark(url, short, first, '')).toBe('1');
     const branch = next.slice(0, 10);
-    await world.must(work, 'branch', branch);
-    await world.commit(work, 'one', 'z');
-    await world.must(work, 'commit', '-u', 'me', '-m', 'closed', '--close-branch');
+    await closed(work, branch);
     const pushed = await world.hg(work, 'push', '--new-branch', url);
     expect(pushed.output).toContain(`${branch}: a name cannot begin the id of another changeset`);
     expect(await world.must(work, 'identify', '-r', branch, '--id', '--debug', url)).toContain(next);
@@ -111,9 +114,7 @@ describeMercurial('a bookmark with the name of a tag or a branch', () => {
     const { url } = await world.repository();
     const work = await world.work();
     const first = await world.commit(work, 'one', 'x');
-    await world.must(work, 'branch', 'rel');
-    await world.commit(work, 'one', 'y');
-    await world.must(work, 'commit', '-u', 'me', '-m', 'closed', '--close-branch');
+    await closed(work, 'rel');
     await world.must(work, 'update', '-q', '-r', first);
     await world.must(work, 'push', '-q', '--new-branch', '-r', 'rel', url);
     await world.must(work, 'tag', '-f', '-u', 'me', '-r', first, 'rel');
