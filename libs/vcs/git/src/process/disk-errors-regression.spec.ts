@@ -7,7 +7,7 @@ import { GitProcesses } from './git-processes.js';
 describe('bringing a file system to the disk', () => {
   const directory = mkdtempSync(join(tmpdir(), 'hf-sync-'));
   afterAll(() => rmSync(directory, { recursive: true }));
-  const processes = new GitProcesses({ mark: 'sync', path: `${directory}:/usr/bin:/bin` });
+  const processes = new GitProcesses({ mark: directory, path: `${directory}:/usr/bin:/bin` });
   /** `help`: what it says of itself; `ofOne`: what it does with one file system. */
   const synced = (help: string, ofOne: string, until?: number): Promise<void> => {
     const script = `#!/bin/sh\ncase $1 in --help) echo '${help}' ;; -f) ${ofOne} ;; esac\n`;
@@ -35,5 +35,5 @@ describe('bringing a file system to the disk', () => {
   });
 
   it('takes the one that is here', () =>
-    new GitProcesses({ mark: 'sync', path: '/usr/bin:/bin' }).syncDisk(directory));
+    new GitProcesses({ mark: directory, path: '/usr/bin:/bin' }).syncDisk(directory));
 });

@@ -13,7 +13,7 @@ describe('the memory of git', () => {
 
   /** In MiB. `most`: of those of which nothing is said; `memory`: what is said of this one. */
   const boundOf = async (most?: number, memory?: number, command: GitCommand['command'] = 'version') => {
-    const processes = new GitProcesses({ mark: 'memory', path: `${directory}:/usr/bin:/bin`, memory: most });
+    const processes = new GitProcesses({ mark: directory, path: `${directory}:/usr/bin:/bin`, memory: most });
     const { stdout } = await processes.run({ command }, { memory });
     return Number(stdout) / 1024;
   };
