@@ -1,6 +1,5 @@
-import { within } from '@holdfast/kernel';
+import { DomainError, within } from '@holdfast/kernel';
 import type { Reading } from './vcs-history.js';
-import { VcsRefusal } from './vcs-refusal.js';
 
 interface Next<T> {
   until: number;
@@ -14,12 +13,12 @@ interface Going<T> {
 
 /**
  * One read at a time of each thing by each account. Who asks while one goes on shares the next with all others of his
- * account: it begins after he has asked, so it sees what was written before.
+ * account: it begins after he has asked, so it sees what was written before. It is for the service, not for an engine.
  */
 export class SharedReads<T> {
   private readonly going = new Map<string, Going<T>>();
 
-  /** @throws VcsRefusal `unavailable` where there is nothing in time */
+  /** @throws DomainError `unavailable` where there is nothing in time */
   run(thing: string, reading: Reading, read: (reading: Reading) => Promise<T>): Promise<T> {
     const { owner, deadline } = reading;
     const key = `${owner.account} ${thing}`;
@@ -31,7 +30,7 @@ export class SharedReads<T> {
     });
     next.until = Math.max(next.until, deadline);
     return within(deadline - Date.now(), next.result, () => {
-      throw new VcsRefusal('unavailable', 'too much is read at this moment');
+      throw DomainError.unavailable('too much is read at this moment');
     });
   }
 

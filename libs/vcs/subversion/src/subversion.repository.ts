@@ -1,3 +1,4 @@
+import { DomainError } from '@holdfast/kernel';
 import {
   VcsRefusal,
   type Branches,
@@ -186,5 +187,5 @@ export class SubversionRepository implements VcsRepository {
 }
 
 const mustBeAwaited = ({ deadline }: Reading): void => {
-  if (Date.now() >= deadline) throw new VcsRefusal('unavailable', 'the reading took too long');
+  if (Date.now() >= deadline) throw DomainError.unavailable('the reading took too long');
 };
