@@ -5,14 +5,18 @@
 export const hfTags = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 """How the tags of all heads are put together: as Mercurial does it, but in time that grows with their lines."""
 import collections
+import gc
 import os
 
 import hf_base
 from mercurial import tags as tagsmod
 
-# Bytes of .hgtags in all heads together: each push reads them all, twice.
-MOST = int(os.environ.get('HF_TAGS', 64 << 20))
-TOO_MANY = '.hgtags of all heads together would be larger than the %d MiB that the server allows' % (MOST >> 20)
+# Bytes and lines of .hgtags in all heads together: each push reads them all, twice. A line may be three bytes long.
+MOST, MOST_LINES = int(os.environ.get('HF_TAGS', 64 << 20)), 200_000
+TOO_MANY = (
+    '.hgtags of all heads together would be larger than the %d MiB or %d lines that the server allows'
+    % (MOST >> 20, MOST_LINES)
+)
 # So many changesets of a tag are looked through one by one.
 FEW = 64
 
@@ -83,19 +87,47 @@ def add_tags(found, known, sort=None, sorts=None):
                 sorts[name] = sort
 
 
+def files(repo):
+    """The different .hgtags of all heads."""
+    return set(tagsmod._getfnodes(repo.ui, repo, repo.heads()).values())
+
+
 def size(repo):
-    """Bytes of the different .hgtags of all heads."""
+    """Bytes of all of them."""
     log = repo.file(b'.hgtags')
-    found = set(tagsmod._getfnodes(repo.ui, repo, repo.heads()).values())
-    return sum(log.size(log.rev(each)) for each in found)
+    return sum(log.size(log.rev(each)) for each in files(repo))
+
+
+def lines(repo):
+    log = repo.file(b'.hgtags')
+    return sum(log.read(each).count(b'\n') for each in files(repo))
 
 
 def become_too_many(repo):
     """Whether all heads together have more than they may, and more than before the transaction."""
     now = size(repo)
-    return now > MOST and now > size(hf_base.before(repo))
+    if now > MOST and now > size(hf_base.before(repo)):
+        return True
+    # What is shorter has not so many.
+    count = lines(repo) if now > MOST_LINES else 0
+    return count > MOST_LINES and count > lines(hf_base.before(repo))
+
+
+find_tags = tagsmod.findglobaltags
+
+
+def find_quickly(*asked):
+    """What is made of so many lines the collector would go through again and again: none of it is free meanwhile."""
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        return find_tags(*asked)
+    finally:
+        if collects:
+            gc.enable()
 
 
 tagsmod.hgtagsfnodescache._computefnode = tags_file
 tagsmod._updatetags = add_tags
+tagsmod.findglobaltags = find_quickly
 `;

@@ -51,8 +51,7 @@ print(same, Node.compared < 200_000, tags._updatetags is hf_tags.add_tags)
 // Three pushes of 600 KB brought 30,000 lines of one tag in each of three heads. Each push to the repository then took
 // longer than the server waits: nobody could push there any more.
 describeMercurial('the tags of many heads', () => {
-  const most = 100_000;
-  const world = new MercurialWorld({ tags: most });
+  const world = new MercurialWorld({ tags: 100_000 });
   beforeAll(() => world.start());
   afterAll(() => world.stop());
   const reading = { owner: { company: 'c', account: 'a' }, deadline: Date.now() + 600_000 };
@@ -86,5 +85,31 @@ describeMercurial('the tags of many heads', () => {
     const wanted = { id: 'topic', commit: first, actor: { name: 'A', email: 'a@example.org' } };
     await expect(branches.create(wanted, reading)).rejects.toMatchObject({ code: 'names_change' });
     expect(await branches.create({ ...wanted, commit: second }, reading)).toMatchObject({ id: 'topic' });
+  });
+});
+
+// One push brought 950,000 lines of eight bytes: no push after it, and no list of tags, came to its end.
+describeMercurial('the lines of tags of many heads', () => {
+  const world = new MercurialWorld();
+  beforeAll(() => world.start());
+  afterAll(() => world.stop());
+
+  it('are no more than the server allows, however short they are', async () => {
+    const { url } = await world.repository();
+    const work = await world.work();
+    const base = await world.commit(work, 'one', 'x');
+    const head = async (from: number, lines: number): Promise<void> => {
+      await world.must(work, 'update', '-q', '-r', base);
+      const line = (_: unknown, at: number): string => ` ${(from + at).toString(36)}\n`;
+      await writeFile(join(work, '.hgtags'), Array.from({ length: lines }, line).join(''));
+      await world.must(work, 'commit', '-q', '-A', '-u', 'me', '-m', String(from));
+    };
+    const push = () => world.hg(work, 'push', '-f', '-r', '.', url);
+    await head(0, 100_000);
+    expect((await push()).code).toBe(0);
+    await head(100_000, 100_001);
+    expect((await push()).output).toContain('MiB or 200000 lines that the server allows');
+    await head(100_000, 100_000);
+    expect((await push()).code).toBe(0);
   });
 });
