@@ -123,8 +123,19 @@ describe('A reference that clients take for another one', () => {
     const own = await clone.commit('b.txt', 'own');
     await clone.must('push', '-q', 'origin', 'HEAD:main');
     expect((await remoteRefs(copy.directory, admin.in(repository.url)))['refs/heads/main']).toBe(own);
-    const short = { id: `v1.0-0-g${good.slice(0, 8)}`, commit: good };
-    await must(developer.api.post(`${repository.path}/tags`, short), 201);
+    const whole = { id: `v1.0-0-g${good}`, commit: good };
+    await must(developer.api.post(`${repository.path}/tags`, whole), 201);
+  });
+
+  // Who makes it knows which commit he brings next, or with the same push.
+  it('is not made where nothing but an id looks so, before there is such a commit', async () => {
+    const next = await copy.commit('c.txt', 'next');
+    for (const ref of [`tags/${next}`, `tags/${next.slice(0, 39)}`, `tags/v1-3-g${evil.slice(0, 8)}`]) {
+      const { status, output } = await push(master, 'main:refs/heads/next', `${evil}:refs/${ref}`);
+      const id = expect.stringContaining('clients take it for the id of a commit') as string;
+      expect([ref, status, output]).toEqual([ref, 1, id]);
+    }
+    expect((await push(developer, `main:refs/tags/${next}`, 'main:refs/tags/20261127')).status).toBe(0);
   });
 
   it('is made by who may move that, and where nobody is kept from it', async () => {

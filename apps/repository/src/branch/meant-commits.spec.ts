@@ -3,7 +3,7 @@ import { meantCommits } from './meant-commits.js';
 
 describe('the commits that new names mean', () => {
   const kind = {
-    mistakenFor: ({ name }: { name: string }) => [{ sort: 'commit', name }],
+    mistakenFor: ({ name }: { name: string }) => [{ sort: 'commit', name, ever: name === 'ever' }],
   } as unknown as VcsKind;
   const reading = {} as Reading;
   const made = (name: string) => ({ sort: 'tag' as const, name, new: 'x' });
@@ -29,6 +29,7 @@ describe('the commits that new names mean', () => {
     expect(found.get('c1')).toBeUndefined();
     const moved = await meantCommits({ kind, data, reading }, [{ ...made('c1'), old: 'y' }], developer);
     expect(moved.get('c1')).toBeUndefined();
+    await meantCommits({ kind, data, reading }, [made('ever')], developer);
     const many = Array.from({ length: 101 }, (_, at) => made(`n${at}`));
     expect((await meantCommits({ kind, data, reading }, many, developer)).get('n7')).toBe('n7');
     expect(asked).toEqual([]);

@@ -11,7 +11,7 @@ import {
 /** So many are looked up. Where more new names begin like ids, all of them count as such. */
 const most = 100;
 
-/** The commits of which new names begin the ids, as far as that forbids anything. */
+/** The commits of which new names begin the ids, as far as it depends on these whether that is forbidden. */
 export const meantCommits = async (
   { kind, data, reading }: { kind: VcsKind; data: Pick<VcsRepository, 'resolve'>; reading: Reading },
   updates: readonly Pick<RefUpdate, 'sort' | 'name' | 'old' | 'new'>[],
@@ -20,7 +20,8 @@ export const meantCommits = async (
   const names = new Set<string>();
   if (!protectedPush)
     for (const update of updates)
-      for (const { sort, name } of mistakenByUpdate(kind, update)) if (sort === 'commit') names.add(name);
+      for (const { sort, name, ever } of mistakenByUpdate(kind, update))
+        if (sort === 'commit' && !ever) names.add(name);
   if (names.size > most) return { get: (name) => name };
   const found = new Set<string>();
   for (const name of names) if ((await data.resolve(name, reading)).outcome !== 'absent') found.add(name);

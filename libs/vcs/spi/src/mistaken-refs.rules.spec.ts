@@ -61,9 +61,9 @@ describe('references that clients take for others', () => {
     expect(rule(admin, 'lat*')).toBeUndefined();
   });
 
-  it('are made by project admins only where they begin the id of a commit, but for tags that lead to it', () => {
+  it('are made by project admins only where they begin the id of a commit, but for tags with the whole of it', () => {
     const meant: MistakenFor = ({ name }) => [{ sort: 'commit', name }];
-    const present = { commit: there(next.slice(0, 7), '0bac7ae') };
+    const present = { commit: there(next, next.slice(0, 7), '0bac7ae') };
     const rule = (abilities: Abilities, sort: 'branch' | 'tag', name: string, change?: object) =>
       mistakenRule(made(sort, name, change), {
         ...{ kind: { mistakenFor: meant }, abilities, present },
@@ -72,12 +72,24 @@ describe('references that clients take for others', () => {
     for (const who of [developer, master]) {
       expect(rule(who, 'tag', '0bac7ae')).toBe('id_mistaken');
       expect(rule(who, 'branch', '0bac7ae')).toBe('id_mistaken');
-      expect(rule(who, 'branch', next.slice(0, 7))).toBe('id_mistaken');
-      expect(rule(who, 'tag', next.slice(0, 7))).toBeUndefined();
+      expect(rule(who, 'branch', next)).toBe('id_mistaken');
+      // Another one that begins so is made in seconds.
+      expect(rule(who, 'tag', next.slice(0, 7))).toBe('id_mistaken');
+      expect(rule(who, 'tag', next)).toBeUndefined();
       expect(rule(who, 'tag', '1bac7ae')).toBeUndefined();
       expect(rule(who, 'tag', '0bac7ae', { old, new: next })).toBeUndefined();
     }
     expect(rule(admin, 'tag', '0bac7ae')).toBeUndefined();
+  });
+
+  // A developer made the tag first, and brought the commit then.
+  it('are so where nothing but an id looks like it, before there is such a commit', () => {
+    const meant: MistakenFor = ({ name }) => [{ sort: 'commit', name, ever: true }];
+    const circumstances = { kind: { mistakenFor: meant }, isProtected: () => false };
+    const rule = (abilities: Abilities, name: string) =>
+      mistakenRule(made('tag', name), { ...circumstances, abilities });
+    expect([rule(developer, '0bac7ae'), rule(master, '0bac7ae')]).toEqual(['id_mistaken', 'id_mistaken']);
+    expect([rule(developer, next), rule(admin, '0bac7ae')]).toEqual([undefined, undefined]);
   });
 
   it('move and go as ever once they are there, and are none in kinds that have none', () => {

@@ -5,6 +5,8 @@ import type { RefSnapshot } from './ref-snapshot.js';
 export interface MistakenRef {
   readonly sort: 'branch' | 'tag' | 'commit';
   readonly name: string;
+  /** Whether or not there is one: it may come, and nothing else is called so. */
+  readonly ever?: boolean;
 }
 
 /** By its name alone, whether or not there are such branches and tags. `head`: the default branch. */
@@ -45,17 +47,19 @@ export const mistakenByUpdate = (
  * The rule that forbids a new reference because clients would take it for another one: then whoever makes it would
  * change what they build from as if he had moved that, which he may not. There need be no such branch yet where the new
  * one is neither branch nor tag, since who pushes the first commits of a branch would push them there; nor where a
- * pattern tells how such branches are called, since who makes one later would not look. A tag may have the id of the
- * commit to which it leads: only who may move tags moves it to another one. Branches move.
+ * pattern tells how such branches are called, since who makes one later would not look; nor where nothing but ids look
+ * so, since who makes the name knows which commit he brings next. A tag may have the whole id of the commit to which it
+ * leads: only who may move tags moves it to another one. Branches move. Of a part of an id there may be another commit,
+ * also later: two that begin alike are made in seconds.
  */
 export const mistakenRule = (
   update: Change,
   { kind, head, abilities, isProtected, patternOf, present = {} }: MistakenCircumstances,
 ): 'tag_mistaken' | 'branch_mistaken' | 'id_mistaken' | undefined => {
-  for (const { sort, name } of mistakenByUpdate(kind, update, head)) {
-    const isThere = present[sort]?.get(name) !== undefined;
+  for (const { sort, name, ever } of mistakenByUpdate(kind, update, head)) {
+    const isThere = ever === true || present[sort]?.get(name) !== undefined;
     if (sort === 'tag' && isThere && !abilities.moveTags) return 'tag_mistaken';
-    const isMeant = update.sort === 'tag' && update.new?.startsWith(name) === true;
+    const isMeant = update.sort === 'tag' && update.new === name;
     if (sort === 'commit' && isThere && !isMeant && !abilities.protectedPush) return 'id_mistaken';
     const isNamed = tellsNames(patternOf?.(name) ?? '');
     const counts = sort === 'branch' && (isThere || update.sort === 'other' || isNamed);

@@ -19,21 +19,33 @@ describe('the names for which clients of git take a tag', () => {
 });
 
 describe('the names for which clients of git take a branch or a tag', () => {
+  const idsIn = (sort: string, name: string) =>
+    mistakenFor({ sort, name })
+      .filter((each) => each.sort === 'commit')
+      .map((each) => [each.name, each.ever]);
+
+  // Numbers are days and builds, too: they count where there is such a commit.
   it.each([
-    ['0bac7ae', '0bac7ae'],
-    ['0BAC7AE', '0bac7ae'],
-    ['1234567', '1234567'],
-    ['4272230b8deaac2f37c484ccce223a305faa4794', '4272230b8deaac2f37c484ccce223a305faa4794'],
-    ['v1.0-3-g345919d5', '345919d5'],
-    ['0bac7a', undefined],
-    ['v1.0-345919d5', undefined],
-    ['4272230b8deaac2f37c484ccce223a305faa47940', undefined],
-  ])('are beginnings of ids (%s)', (name, id) => {
-    for (const sort of ['branch', 'tag']) {
-      const ids = mistakenFor({ sort, name }).filter((each) => each.sort === 'commit');
-      expect(ids.map((each) => each.name)).toEqual(id === undefined ? [] : [id]);
-    }
+    ['0bac7ae', '0bac7ae', true],
+    ['0BAC7AE', '0bac7ae', true],
+    ['1234567', '1234567', false],
+    ['20261127', '20261127', false],
+    ['4272230b8deaac2f37c484ccce223a305faa4794', '4272230b8deaac2f37c484ccce223a305faa4794', true],
+    ['4'.repeat(40), '4'.repeat(40), true],
+    ['v1.0-3-g345919d5', '345919d5', true],
+    ['v1.0-3-g3459194', '3459194', true],
+  ])('are beginnings of ids (%s)', (name, id, ever) => {
+    for (const sort of ['branch', 'tag']) expect(idsIn(sort, name)).toEqual([[id, ever]]);
+    expect(idsIn('other', `refs/remotes/${name}/HEAD`)).toEqual([[id, ever]]);
   });
+
+  it.each(['0bac7a', 'v1.0-345919d5', '4272230b8deaac2f37c484ccce223a305faa47940'])(
+    'are not those that are shorter, longer or written in another way (%s)',
+    (name) => {
+      for (const sort of ['branch', 'tag']) expect(idsIn(sort, name)).toEqual([]);
+      expect(idsIn('other', `refs/${name}`)).toEqual([]);
+    },
+  );
 });
 
 describe('the names for which clients of git take another reference', () => {

@@ -32,6 +32,8 @@ def resolve(repo, revision):
 RESERVED = ('tip', 'null', '.')
 # Numbers of changesets, from either end.
 NUMBER = re.compile(r'-?[0-9]{1,5}')
+# Nothing else is called so. Days and builds are numbers of fewer digits.
+ID = re.compile(r'(?=.*[a-f])[0-9a-f]{7,40}|[0-9]{40}', re.IGNORECASE)
 
 
 def means_other(name):
@@ -39,13 +41,17 @@ def means_other(name):
     return name in RESERVED or NUMBER.fullmatch(name) is not None
 
 
-def begins_other(repo, name, found=None):
+def begins_other(repo, name, found=None, coming=True):
     """
-    Whether it is the beginning of an id, but of that of 'found': clients look for names before they look for these. What
-    is shorter nobody means by it, and some years are.
+    Whether it is the beginning of an id, or the whole one of another than 'found': clients look for names before they
+    look for these. What is shorter nobody means by it, and some years are. 'coming': also of one that is not there yet.
+    Two that begin alike are made in seconds, so that the beginning of that of 'found' is no better.
     """
+    if name.lower() == found:
+        return False
+    if coming and ID.fullmatch(name):
+        return True
     if not 6 <= len(name) <= 40 or set(name) - set(string.hexdigits):
         return False
-    known = resolve(repo, name)
-    return known['outcome'] == 'found' and known['id'] != found
+    return resolve(repo, name)['outcome'] != 'absent'
 `;

@@ -99,16 +99,17 @@ def shadowing(repo, before, after):
         elif name in before['tag'] and name in after['branch'] and name not in before['branch']:
             yield SHADOWED_BRANCH % (name, 'tag')
     new = grown_branches(repo) - set(before['branch'])
-    # Old repositories have such names, which come with their first push.
+    # An older repository has such names, and comes with its first push.
+    is_first = not before['branch']
     for name in sorted(new | (set(after['tag']) - set(before['tag']))):
-        if before['branch'] and hf_ids.means_other(name):
+        if not is_first and hf_ids.means_other(name):
             yield OF_CLIENTS % name
     for name in sorted(new):
-        if hf_ids.begins_other(repo, name):
+        if hf_ids.begins_other(repo, name, coming=not is_first):
             yield OF_AN_ID % name
     for sort in ('bookmark', 'tag'):
         for name, found in sorted(after[sort].items()):
-            if before[sort].get(name) != found and hf_ids.begins_other(repo, name, found):
+            if before[sort].get(name) != found and hf_ids.begins_other(repo, name, found, coming=not is_first):
                 yield OF_AN_ID % name
 
 

@@ -80,8 +80,10 @@ describeMercurial('a bookmark with the name of a tag or a branch', () => {
     const short = first.slice(0, 12);
     expect(await bookmark(url, short, '', next)).not.toBe('1');
     expect(await bookmark(url, short.toUpperCase(), '', next)).not.toBe('1');
-    expect(await bookmark(url, short, '', first)).toBe('1');
-    expect(await bookmark(url, short, first, '')).toBe('1');
+    // Another one that begins so is made in seconds, or minutes.
+    expect(await bookmark(url, short, '', first)).not.toBe('1');
+    expect(await bookmark(url, first, '', first)).toBe('1');
+    expect(await bookmark(url, first, first, '')).toBe('1');
     const { branches } = world.kind.open(directory);
     const asked = { id: short, commit: next, actor: { name: 'A', email: 'a@example.org' } };
     const reading = { owner: { company: 'c', account: 'a' }, deadline: Date.now() + 600_000 };
@@ -92,6 +94,26 @@ describeMercurial('a bookmark with the name of a tag or a branch', () => {
     expect(await world.must(work, 'identify', '-r', short, '--id', '--debug', url)).toContain(first);
   });
 
+  // Who makes it knows which changeset he brings next.
+  it('nor is one by which they will mean a changeset that comes', async () => {
+    const { url, directory } = await world.repository();
+    const work = await world.work();
+    const first = await world.commit(work, 'one', 'x');
+    await world.must(work, 'tag', '-u', 'me', '-r', first, 'facade1');
+    await world.must(work, 'push', '-q', url);
+    const next = await world.commit(work, 'one', 'y');
+    for (const name of [next.slice(0, 7), next, 'FACADE2', '1'.repeat(40)])
+      expect([name, await bookmark(url, name, '', first)]).toEqual([name, expect.not.stringMatching(/^1/)]);
+    for (const name of ['facade', 'day20261127', `${next}0`])
+      expect([name, await bookmark(url, name, '', first)]).toEqual([name, '1']);
+    const { branches } = world.kind.open(directory);
+    const asked = { id: 'facade2', commit: first, actor: { name: 'A', email: 'a@example.org' } };
+    const reading = { owner: { company: 'c', account: 'a' }, deadline: Date.now() + 600_000 };
+    await expect(branches.create(asked, reading)).rejects.toMatchObject({ code: 'name_in_use' });
+    await world.must(work, 'push', '-q', url);
+    for (const name of [next, next.toUpperCase()]) expect(await bookmark(url, name, '', next)).toBe('1');
+  });
+
   // Only names that were new, and of branches only open ones, were looked at.
   it('nor is one moved from the changeset whose id it begins, nor does a branch of such a name come closed', async () => {
     const { url } = await world.repository();
@@ -99,10 +121,9 @@ describeMercurial('a bookmark with the name of a tag or a branch', () => {
     const first = await world.commit(work, 'one', 'x');
     const next = await world.commit(work, 'one', 'y');
     await world.must(work, 'push', '-q', url);
-    const short = first.slice(0, 12);
-    expect(await bookmark(url, short, '', first)).toBe('1');
-    expect(await bookmark(url, short, first, next)).not.toBe('1');
-    expect(await bookmark(url, short, first, '')).toBe('1');
+    expect(await bookmark(url, first, '', first)).toBe('1');
+    expect(await bookmark(url, first, first, next)).not.toBe('1');
+    expect(await bookmark(url, first, first, '')).toBe('1');
     const branch = next.slice(0, 10);
     await closed(work, branch);
     const pushed = await world.hg(work, 'push', '--new-branch', url);
