@@ -19,6 +19,7 @@ import { inSteps } from '../turns/in-steps.js';
 import { IndexMemory } from '../turns/index-memory.js';
 import { ReadingTurns } from '../turns/reading-turns.js';
 import { inTheWay } from './put.rules.js';
+import { PacedBody } from './paced-body.js';
 import { collect, type Recheck, type UploadCall, type UploadStep, type UploadSteps } from './upload-call.js';
 
 /** Bytes of an upload up to which it is read at once, as builds send most. */
@@ -56,10 +57,12 @@ export class IndexUpload {
       return this.commit(call, { length: content.length, added }, recheck, index ? 204 : 201);
     };
     const bytes = Math.min(call.length ?? Infinity, call.kind.indexes.maximumBytes);
-    const receive: UploadStep = (body, recheck) =>
-      bytes > short
-        ? this.memory.holding(bytes, call.principal, () => take(body, recheck))
-        : take(body, recheck);
+    const receive: UploadStep = (body, recheck) => {
+      if (bytes <= short) return take(body, recheck);
+      const paced = new PacedBody(body);
+      const taker = { places: bytes, slow: () => paced.isSlow(), end: () => paced.end() };
+      return this.memory.holding(taker, call.principal, () => take(paced, recheck));
+    };
     return { receive };
   }
 

@@ -1,5 +1,8 @@
 import { jest } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { request, type ClientRequest, type IncomingMessage } from 'node:http';
+import { ticketHeader, type FileAnswer } from '@holdfast/contracts';
 import { ArtifactSystem, developer } from '../testing/artifact-system.js';
 import { IndexMemory } from '../turns/index-memory.js';
 import { ReadingTurns } from '../turns/reading-turns.js';
@@ -55,7 +58,7 @@ describe('long uploads of indexes', () => {
       ...['a', 'b', 'c', 'd', 'e'].map((name) => ({ name, who: developer })),
       { name: 'other', who: others },
     ].map(({ name, who }) =>
-      memory.holding(2 * mib, who, () => {
+      memory.holding({ places: 2 * mib }, who, () => {
         begun.push(name);
         return held;
       }),
@@ -65,5 +68,31 @@ describe('long uploads of indexes', () => {
     end();
     await Promise.all(uploads);
     expect(begun).toHaveLength(6);
+  });
+
+  // Sixteen that sent a byte a minute kept all others from uploading any.
+  it('that come slowly end where others wait for their memory, and not else', async () => {
+    const length = { 'content-length': String(2 << 20) };
+    const open: ClientRequest[] = [];
+    /** It sends the beginning of its body. */
+    const stalled = async (): Promise<FileAnswer> => {
+      const asking = { repository: system.repository(), headers: length };
+      const decision = await system.decide('PUT', '/org/y/maven-metadata.xml', asking);
+      if (decision.is !== 'upload') throw new Error('it was answered at once');
+      const headers = { ...length, [ticketHeader]: decision.ticket };
+      const sent = request(decision.address, { method: 'PUT', headers });
+      sent.on('error', () => undefined).write('<metadata>');
+      open.push(sent);
+      const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+      return JSON.parse((await answer.toArray()).join('')) as FileAnswer;
+    };
+    const slow = [stalled(), stalled(), stalled(), stalled()];
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    expect(await Promise.race([...slow, 'all go on'])).toBe('all go on');
+    expect((await upload(100_000)).status).toBe(201);
+    const first = await Promise.race(slow);
+    expect([first.status, first.reason]).toEqual([503, expect.stringMatching(/too slowly/)]);
+    for (const each of open) each.destroy();
+    await Promise.allSettled(slow);
   });
 });

@@ -122,8 +122,10 @@ export class UploadService {
       if (error instanceof StorageFull) return refuse(507, 'the storage is full');
       if (error instanceof IndexRefused) return refuse(400, error.message);
       tellFull(error);
-      if (isAway(error) || error instanceof DomainError)
-        return refuse(503, 'a needed part is away, try again', { 'Retry-After': '1' });
+      if (isAway(error) || error instanceof DomainError) {
+        const { reason } = error instanceof DomainError ? error.detail : {};
+        return refuse(503, `${reason ?? 'a needed part is away'}, try again`, { 'Retry-After': '1' });
+      }
       log.error({ err: error, repository: call.repository.uuid }, 'an upload could not be stored');
       return refuse(503, 'the file could not be stored', { 'Retry-After': '1' });
     }

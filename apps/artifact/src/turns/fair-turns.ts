@@ -1,4 +1,12 @@
-import { DomainError, fairPlaces, shareOf, Turns, type PlaceLimits, type Principal } from '@holdfast/kernel';
+import {
+  DomainError,
+  fairPlaces,
+  shareOf,
+  Turns,
+  type PlaceLimits,
+  type Principal,
+  type TurnTaker,
+} from '@holdfast/kernel';
 
 /** A call of the gateway is given up after ten seconds (ms). */
 const patience = 8_000;
@@ -17,13 +25,18 @@ export class FairTurns {
 
   /** @throws DomainError `unavailable` when its turn does not come in time */
   run<T>(principal: Principal, work: () => Promise<T>, ...more: string[]): Promise<T> {
-    return this.holding(1, principal, work, ...more);
+    return this.holding({ places: 1 }, principal, work, ...more);
   }
 
-  /** The same for what takes so many places. */
-  holding<T>(places: number, principal: Principal, work: () => Promise<T>, ...more: string[]): Promise<T> {
+  /** The same for what takes so many places, and may be ended where it is slow. */
+  holding<T>(
+    taker: Pick<TurnTaker, 'places' | 'slow' | 'end'>,
+    principal: Principal,
+    work: () => Promise<T>,
+    ...more: string[]
+  ): Promise<T> {
     const parties = [principal.company.uuid, shareOf(principal), ...more];
-    return this.turns.run({ parties, places }, work, () => {
+    return this.turns.run({ ...taker, parties }, work, () => {
       throw DomainError.unavailable(this.refusal);
     });
   }

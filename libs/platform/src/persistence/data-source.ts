@@ -31,6 +31,11 @@ const hurry = { statement_timeout: 15_000, idle_in_transaction_session_timeout: 
 /** The services' statements are short: the planner assumes fast disks, no parallel workers, no compilation. */
 const shortStatements = ['random_page_cost=1.1', 'max_parallel_workers_per_gather=0', 'jit=off'];
 
+/** A machine that is busy needs seconds to open one; a call of the gateway is given up after ten (ms). */
+const opening = 9_000;
+/** What is asked for now and then finds a connection (ms). */
+const kept = 300_000;
+
 const poolOf = (options: DatabaseOptions, limits: Partial<typeof hurry>): pg.Pool => {
   const { url, credentials, schema, poolSize = defaultConnections } = options;
   const { Pool } =
@@ -39,7 +44,8 @@ const poolOf = (options: DatabaseOptions, limits: Partial<typeof hurry>): pg.Poo
     connectionString: url,
     application_name: `holdfast-${schema}`,
     max: poolSize,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: opening,
+    idleTimeoutMillis: kept,
     ...limits,
     // A server that has gone without a word is noticed after 20 seconds where nothing is on its way to it.
     keepAlive: true,
