@@ -16,7 +16,9 @@ UNTOLD = b'the push has a changeset that cannot be read'
 UNREADABLE = b'the push has a list of files that no client can read'
 # A line that leads to no version, or says something else of the file than that it is a program or a link.
 ODD_LINE = re.compile(rb'\0(?:0{40}|[0-9a-fA-F]{40}(?![xl]?\n))')
-UNNAMED = b'there is a changeset on a branch of a name that cannot be written down'
+# Bytes. All clients are sent the names of closed ones, too.
+LONGEST_BRANCH = 255
+UNNAMED = b'there is a changeset on a branch of a name that cannot be written down, or is too long'
 # The years 1 to 9999 (seconds since 1970).
 FIRST, LAST = -62135596800, 253402300799
 # So many lists of files, and so many bytes of them, are kept while they are imported: lines of development alternate.
@@ -112,7 +114,7 @@ def must_be_named(log, node):
         branch = log.changelogrevision(node).extra.get(b'branch', b'')
     except (ValueError, IndexError):
         return
-    if branch != branch.translate(None, b'\0\n\r').strip() or not branch:
+    if branch != branch.translate(None, b'\0\n\r').strip() or not 0 < len(branch) <= LONGEST_BRANCH:
         raise error.Abort(UNNAMED)
 
 

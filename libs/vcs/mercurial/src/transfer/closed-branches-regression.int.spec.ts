@@ -34,6 +34,8 @@ describeMercurial('a push with a branch of a name that is not written down as it
     ['a blank before it', ' default', true],
     ['a blank behind it', 'default ', false],
     ['none', '', true],
+    // All clients are sent it: 16 MB of one push made each of theirs take seconds.
+    ['too many bytes', 'n'.repeat(256), true],
   ])('is refused: %s', async (what, branch, isClosed) => {
     const { url, directory } = await world.repository();
     const work = await world.work();
@@ -51,5 +53,7 @@ describeMercurial('a push with a branch of a name that is not written down as it
   it('is taken where its name is a name: closed, and with a blank in it', async () => {
     const { url } = await world.repository();
     expect(await push(url, bundle('a branch', true))).toMatch(/^1\n/);
+    const longest = await world.repository();
+    expect(await push(longest.url, bundle('n'.repeat(255), true))).toMatch(/^1\n/);
   });
 });
