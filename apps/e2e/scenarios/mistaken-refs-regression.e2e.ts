@@ -136,6 +136,18 @@ describe('A reference that clients take for another one', () => {
       expect([ref, status, output]).toEqual([ref, 1, id]);
     }
     expect((await push(developer, `main:refs/tags/${next}`, 'main:refs/tags/20261127')).status).toBe(0);
+    const moved = await push(master, `+${evil}:refs/tags/${next}`);
+    expect([moved.status, moved.output]).toEqual([1, expect.stringContaining('only a project admin')]);
+  });
+
+  // `git push origin HEAD:heads/release/8` goes to what is called so.
+  it('is not made where it has the name of a protected branch or a tag behind `heads/` or `tags/`', async () => {
+    for (const id of ['heads/release/8', 'heads/main', 'tags/v9'])
+      for (const list of ['tags', 'branches']) {
+        const { body } = await developer.api.post(`${repository.path}/${list}`, { id, commit: good });
+        expect([list, id, body.api_errors]).toEqual([list, id, { id: { locked: true } }]);
+      }
+    expect((await push(developer, 'main:refs/heads/heads/free')).status).toBe(0);
   });
 
   it('is made by who may move that, and where nobody is kept from it', async () => {

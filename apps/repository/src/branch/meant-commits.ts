@@ -9,7 +9,9 @@ import {
 } from '@holdfast/vcs-spi';
 
 /** So many are looked up. Where more new names begin like ids, all of them count as such. */
-const most = 100;
+const most = 1_000;
+/** So many at a time. */
+const together = 20;
 
 /** The commits of which new names begin the ids, as far as it depends on these whether that is forbidden. */
 export const meantCommits = async (
@@ -24,6 +26,12 @@ export const meantCommits = async (
         if (sort === 'commit' && !ever) names.add(name);
   if (names.size > most) return { get: (name) => name };
   const found = new Set<string>();
-  for (const name of names) if ((await data.resolve(name, reading)).outcome !== 'absent') found.add(name);
+  const left = [...names];
+  while (left.length > 0)
+    await Promise.all(
+      left.splice(0, together).map(async (name) => {
+        if ((await data.resolve(name, reading)).outcome !== 'absent') found.add(name);
+      }),
+    );
   return { get: (name) => (found.has(name) ? name : undefined) };
 };

@@ -41,6 +41,7 @@ const readings = [
   'commits',
   'log',
   'mergeBase',
+  'servable',
   'tagTargets',
   'small',
   'entry',

@@ -27,6 +27,7 @@ import { signatureLine } from './reading/signature-line.js';
 import { readHead, readSome } from './refs/ref-files.js';
 import { refNameProblem } from './refs/ref-name.js';
 import type { StateCache } from './refs/state-cache.js';
+import { mustBeServed } from './refs/served-commits.js';
 import { refSorts, WrittenRefs } from './refs/written-refs.js';
 import { pathProblems } from './writing/edit-paths.js';
 
@@ -36,6 +37,8 @@ const tags = refSorts.tags.prefix;
 export class GitRepository implements VcsRepository {
   private readonly heads: WrittenRefs;
   private readonly labels: WrittenRefs;
+  /** What was written for tags: whatever that leads to has been looked at. */
+  private readonly annotations = new Set<string>();
 
   readonly branches: Branches = {
     snapshot: (reading) => this.heads.snapshot(reading),
@@ -51,7 +54,7 @@ export class GitRepository implements VcsRepository {
     targets: (ids, reading) => this.operations.tagTargets({ directory: this.directory, ids, reading }),
     making: {
       annotate: (tag, reading) => this.annotate(tag, reading),
-      create: async ({ id, commit }, reading) => (await this.labels.create({ id, commit }, reading)).made,
+      create: ({ id, commit }, reading) => this.createTag({ id, commit }, reading),
       delete: ({ id, expected }, reading) => this.labels.delete({ id, expected }, reading),
     },
   };
@@ -183,9 +186,12 @@ export class GitRepository implements VcsRepository {
     const found = await this.resolve(commit, reading);
     if (found.outcome !== 'found' || found.id !== commit)
       throw new VcsRefusal('not_a_commit', 'not the full id of a commit');
+    await this.mustBeServed(commit, reading);
     const tagger = signatureLine({ ...actor, at: Date.now() / 1000 });
     const text = `object ${commit}\ntype commit\ntag ${id}\ntagger ${tagger}\n\n${message}\n`;
-    return this.operations.writeTag({ directory: this.directory, text });
+    const written = await this.operations.writeTag({ directory: this.directory, text });
+    this.annotations.add(written);
+    return written;
   }
 
   private async prepareCommit(
@@ -195,6 +201,7 @@ export class GitRepository implements VcsRepository {
     const { directory, operations } = this;
     const problems = await pathProblems(draft);
     if (Object.keys(problems).length > 0) return { problems };
+    if (draft.parent !== undefined) await this.mustBeServed(draft.parent, reading);
     const made = await operations.prepareCommit({ directory, draft, reading });
     if ('problems' in made) return made;
     const { name, commit, bytes } = made;
@@ -209,7 +216,19 @@ export class GitRepository implements VcsRepository {
     };
   }
 
+  private async createTag(tag: NamedRef, reading: Reading): Promise<NamedRef> {
+    if (!this.annotations.delete(tag.commit)) await this.mustBeServed(tag.commit, reading);
+    return (await this.labels.create(tag, reading)).made;
+  }
+
+  private async mustBeServed(commit: string, reading: Reading): Promise<void> {
+    const [{ branches }, head] = await Promise.all([this.heads.refs(reading), this.head()]);
+    const asked = { directory: this.directory, commit, reading };
+    await mustBeServed(this.operations, { branches, head }, asked);
+  }
+
   private async createBranch(branch: NamedRef, reading: Reading): Promise<NamedRef> {
+    await this.mustBeServed(branch.commit, reading);
     return this.followed(await this.heads.create(branch, reading), reading);
   }
 

@@ -90,6 +90,11 @@ describe('references that clients take for others', () => {
       mistakenRule(made('tag', name), { ...circumstances, abilities });
     expect([rule(developer, '0bac7ae'), rule(master, '0bac7ae')]).toEqual(['id_mistaken', 'id_mistaken']);
     expect([rule(developer, next), rule(admin, '0bac7ae')]).toEqual([undefined, undefined]);
+    const moved = (abilities: Abilities, name: string) =>
+      mistakenRule(made('tag', name, { old: next, new: old }), { ...circumstances, abilities });
+    expect([moved(master, next), moved(admin, next), moved(master, '0bac7ae')]).toEqual([
+      ...['id_mistaken', undefined, undefined],
+    ]);
   });
 
   it('move and go as ever once they are there, and are none in kinds that have none', () => {

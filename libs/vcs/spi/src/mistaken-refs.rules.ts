@@ -43,19 +43,27 @@ export const mistakenByUpdate = (
 ): readonly MistakenRef[] =>
   mistakenFor && update.old === undefined && update.new !== undefined ? mistakenFor(update, head) : [];
 
+/** A tag with the whole id of the commit to which it leads would lead to another one. */
+const movesFromId = ({ mistakenFor }: MistakenCircumstances['kind'], update: Change): boolean =>
+  update.sort === 'tag' &&
+  update.old !== undefined &&
+  update.new !== undefined &&
+  mistakenFor?.(update).some(({ sort, name }) => sort === 'commit' && name === update.old) === true;
+
 /**
  * The rule that forbids a new reference because clients would take it for another one: then whoever makes it would
  * change what they build from as if he had moved that, which he may not. There need be no such branch yet where the new
  * one is neither branch nor tag, since who pushes the first commits of a branch would push them there; nor where a
  * pattern tells how such branches are called, since who makes one later would not look; nor where nothing but ids look
  * so, since who makes the name knows which commit he brings next. A tag may have the whole id of the commit to which it
- * leads: only who may move tags moves it to another one. Branches move. Of a part of an id there may be another commit,
+ * leads: and it stays there. Branches move. Of a part of an id there may be another commit,
  * also later: two that begin alike are made in seconds.
  */
 export const mistakenRule = (
   update: Change,
   { kind, head, abilities, isProtected, patternOf, present = {} }: MistakenCircumstances,
 ): 'tag_mistaken' | 'branch_mistaken' | 'id_mistaken' | undefined => {
+  if (movesFromId(kind, update) && !abilities.protectedPush) return 'id_mistaken';
   for (const { sort, name, ever } of mistakenByUpdate(kind, update, head)) {
     const isThere = ever === true || present[sort]?.get(name) !== undefined;
     if (sort === 'tag' && isThere && !abilities.moveTags) return 'tag_mistaken';

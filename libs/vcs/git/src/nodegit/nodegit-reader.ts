@@ -59,6 +59,10 @@ export class NodegitReader implements GitReader {
     return this.stock.commits(asked);
   }
 
+  servable(asked: Asked<'servable'>): Promise<null> {
+    return this.stock.servable(asked);
+  }
+
   tagTargets(asked: Asked<'tagTargets'>): Promise<TagTarget[]> {
     return this.stock.tagTargets(asked);
   }

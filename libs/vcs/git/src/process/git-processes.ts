@@ -20,6 +20,7 @@ import {
   type GitCommand,
 } from './git-command.js';
 import { ProgramMemory, type SharedBy } from './program-memory.js';
+import { stackOf } from './program-stack.js';
 
 export interface StartOptions extends ChildOptions {
   environment?: Record<string, string>;
@@ -29,6 +30,8 @@ export interface StartOptions extends ChildOptions {
    * itself.
    */
   memory?: number;
+  /** KiB of its stack. Absent: as `stackOf` says. */
+  stack?: number;
   /** With whose others it shares memory: where those have too much together it is ended. Absent: with nobody. */
   sharedBy?: SharedBy;
 }
@@ -77,15 +80,6 @@ const longestSync = 10 * 60_000;
  * versions of git ask here which programs those are.
  */
 const alone: readonly GitCommand['command'][] = ['archive', 'upload-archive'];
-
-/**
- * KiB of the stack of what takes a push in and looks at it. git walks trees by recursion: what it can walk with so few
- * it can serve with the usual ones. The push of a deeper tree is refused.
- */
-const pushStack = 2_048;
-
-const stackOf = ({ command }: GitCommand): { stack?: number } =>
-  command === 'receive-pack' ? { stack: pushStack } : {};
 
 const tooMuch = 'all transfers together need more memory than the server has, try again in a minute';
 
@@ -205,7 +199,7 @@ export class GitProcesses implements ProgramStarter {
   private readyFor(
     command: GitCommand,
     stdio: StdioOptions,
-    { environment = {}, memory = this.usual(command) }: StartOptions,
+    { environment = {}, memory = this.usual(command), stack = stackOf(command) }: StartOptions,
   ): ChildProcess | undefined {
     if (!Array.isArray(stdio) || stdio.length !== 3 || stdio[1] !== 'pipe') return undefined;
     const [reads, , complains] = stdio;
@@ -215,8 +209,11 @@ export class GitProcesses implements ProgramStarter {
     const words = wordsOf(command);
     const variables = Object.entries(environment).map(([name, value]) => `${name}=${value}`);
     if ([...words, ...variables].some((each) => /[\n\0]/.test(each))) return undefined;
-    const limit = memory === Infinity ? {} : { limit: Math.floor(memory / 1024) };
-    const child = this.ready[reads].take({ ...limit, ...stackOf(command), variables, words });
+    const limits = {
+      ...(memory === Infinity ? {} : { limit: Math.floor(memory / 1024) }),
+      ...(stack === undefined ? {} : { stack }),
+    };
+    const child = this.ready[reads].take({ ...limits, variables, words });
     if (complains === 'ignore') child?.stderr?.resume();
     return child;
   }
@@ -230,17 +227,16 @@ export class GitProcesses implements ProgramStarter {
 
   private callOf(
     command: GitCommand,
-    { environment, memory = this.usual(command) }: StartOptions,
+    { environment, memory = this.usual(command), stack = stackOf(command) }: StartOptions,
   ): ProgramCall {
     const words = argumentsOf(command);
     const path = octalPath(command);
     const limit = memory === Infinity ? '' : String(Math.floor(memory / 1024));
     const isAlone = alone.includes(command.command);
     const whole = { ...gitEnvironment(this.settings.path), ...environment };
-    const { stack = '' } = stackOf(command);
-    if (limit === '' && path === undefined && !isAlone && stack === '')
+    if (limit === '' && path === undefined && !isAlone && stack === undefined)
       return { program: 'git', args: words, environment: whole };
-    const args = ['-c', shell, limit, path ?? '', isAlone ? 'alone' : '', String(stack), ...words];
+    const args = ['-c', shell, limit, path ?? '', isAlone ? 'alone' : '', String(stack ?? ''), ...words];
     return { program: 'sh', args, environment: whole };
   }
 

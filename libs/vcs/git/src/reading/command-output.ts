@@ -26,7 +26,7 @@ export const failureOf = ({ complaint }: Pick<OutputEnd, 'complaint'>, otherwise
 /** More of a complaint is not kept (characters). */
 const longestComplaint = 2_000;
 
-interface OutputOptions extends Pick<StartOptions, 'environment' | 'memory'> {
+interface OutputOptions extends Pick<StartOptions, 'environment' | 'memory' | 'stack'> {
   /** What the command reads; default nothing. */
   input?: Buffer;
   /** The code with which it ends where it has nothing to say, if that is not 0. */

@@ -35,6 +35,8 @@ export interface GitReader {
   log(input: In & { query: LogQuery; reading: Reading }): Promise<Cut<Commit>>;
   /** Null: they have none in common. */
   mergeBase(input: In & { one: string; other: string; reading: Reading }): Promise<string | null>;
+  /** Null, or refuses with `not_a_commit` what cannot be served. `known`: commits that can. */
+  servable(input: In & { commit: string; known: readonly string[]; reading: Reading }): Promise<null>;
   /** By the ids that tags point at, in their order. */
   tagTargets(input: In & { ids: readonly string[]; reading: Reading }): Promise<TagTarget[]>;
   /** All bytes of a file (its full id), as base64; null where it has more than `most`, or is none. */

@@ -24,6 +24,7 @@ import { ObjectReaders } from './object-readers.js';
 import { walk } from './path-walk.js';
 import { beforeMostIsOver, ReadTurns, type ReadTurn } from './read-turns.js';
 import { listedIds, type ListedIds } from './rev-list.js';
+import { mustBeServable } from './servable.js';
 import { bytesOf } from './tree-records.js';
 import { targetsIn } from './tag-targets.js';
 import { unlessUnreadable } from './unreadable-objects.js';
@@ -141,6 +142,13 @@ export class StockGitReader implements GitReader {
       const { code, stdout, stderr } = await this.processes.run(command, { signal, yielding: true });
       if (code > 1 || code < 0) throw failureOf({ complaint: stderr }, 'the history took too long');
       return code === 0 ? stdout.trim() : null;
+    });
+  }
+
+  servable({ directory, reading, ...asked }: Asked<'servable'>): Promise<null> {
+    return this.turns.run(directory, reading, async (turn) => {
+      await mustBeServable(this.processes, turn, asked);
+      return null;
     });
   }
 

@@ -8,22 +8,28 @@ import { GitWorld } from '../git-world.fixture.js';
 describe('a tree of very many levels', () => {
   const world = GitWorld.ofSuite();
 
-  /** Puts one object into a working copy; answers its id. */
-  const written = (work: string, type: string, content: Buffer): Buffer => {
+  /** Puts one object into a directory of objects; answers its id. */
+  const written = (objects: string, type: string, content: Buffer): Buffer => {
     const whole = Buffer.concat([Buffer.from(`${type} ${content.length}\0`), content]);
     const id = createHash('sha1').update(whole).digest();
     const [directory, name] = [id.toString('hex', 0, 1), id.toString('hex', 1)];
-    mkdirSync(join(work, '.git/objects', directory), { recursive: true });
-    writeFileSync(join(work, '.git/objects', directory, name), deflateSync(whole, { level: 1 }));
+    mkdirSync(join(objects, directory), { recursive: true });
+    writeFileSync(join(objects, directory, name), deflateSync(whole, { level: 1 }));
     return id;
   };
-  const deep = async (work: string, levels: number): Promise<string> => {
-    let [id, mode] = [written(work, 'blob', Buffer.from(`${levels}\n`)), '100644'];
+  const deep = async (
+    work: string,
+    levels: number,
+    objects = join(work, '.git/objects'),
+  ): Promise<string> => {
+    let [id, mode] = [written(objects, 'blob', Buffer.from(`${levels}\n`)), '100644'];
     for (let left = levels; left > 0; left -= 1) {
-      id = written(work, 'tree', Buffer.concat([Buffer.from(`${mode} d\0`), id]));
+      id = written(objects, 'tree', Buffer.concat([Buffer.from(`${mode} d\0`), id]));
       mode = '40000';
     }
-    return world.must(['commit-tree', '-m', 'deep', id.toString('hex')], { cwd: work });
+    const who = 'A <a@example.org> 1 +0000';
+    const text = `tree ${id.toString('hex')}\nauthor ${who}\ncommitter ${who}\n\ndeep\n`;
+    return written(objects, 'commit', Buffer.from(text)).toString('hex');
   };
 
   it('is taken where it can be cloned, and refused otherwise', async () => {
@@ -38,5 +44,38 @@ describe('a tree of very many levels', () => {
     const said = stderr.split('\n').filter((line) => line.length < 500);
     expect([code === 0, said.join('\n')]).toEqual([false, expect.stringContaining('missing necessary')]);
     await world.must(['clone', '-q', '--bare', url, join(work, 'cloned')]);
+  });
+
+  // It came beside what a push was about, so that git had not looked at it.
+  it('becomes no branch and no tag by the API where a push of it would be refused', async () => {
+    const { directory, work } = await world.seeded(1);
+    const { branches, tags, commits } = world.kind.open(directory);
+    const reading = { owner: { company: 'c', account: 'a' }, deadline: Date.now() + 60_000 };
+    const actor = { id: 'a', name: 'A', email: 'a@example.org' };
+    const made = (id: string, commit: string) => {
+      const edits = {
+        parent: commit,
+        message: 'm',
+        author: actor,
+        committer: actor,
+        modified: [],
+        deleted: [],
+      };
+      const wanted = { id, commit, actor };
+      return [
+        () => branches.create(wanted, reading),
+        () => tags.making.create({ ...wanted, id: `light-${id}` }, reading),
+        () => tags.making.annotate({ ...wanted, message: 'm' }, reading),
+        () => commits.prepare(edits, reading),
+      ];
+    };
+    for (const make of made('deep', await deep(work, 12_000, join(directory, 'objects'))))
+      await expect(make()).rejects.toMatchObject({ code: 'not_a_commit' });
+    const missing = `tree ${'7'.repeat(40)}\nauthor A <a> 1 +0000\ncommitter A <a> 1 +0000\n\nm\n`;
+    const lacking = written(join(directory, 'objects'), 'commit', Buffer.from(missing)).toString('hex');
+    await expect(branches.create({ id: 'lacking', commit: lacking, actor }, reading)).rejects.toMatchObject({
+      code: 'not_a_commit',
+    });
+    for (const make of made('flat', await deep(work, 4_000, join(directory, 'objects')))) await make();
   });
 });

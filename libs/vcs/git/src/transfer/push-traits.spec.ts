@@ -48,6 +48,22 @@ describe('the names for which clients of git take a branch or a tag', () => {
   );
 });
 
+// `git push origin HEAD:heads/release/8` of an admin went to a developer's branch.
+describe('the names for which clients of git take what they are below', () => {
+  it.each([
+    ['heads/release/8', 'branch', 'release/8'],
+    ['tags/v9', 'tag', 'v9'],
+  ])('count whether or not there is such a one (%s)', (name, sort, meant) => {
+    for (const made of ['branch', 'tag'])
+      expect(mistakenFor({ sort: made, name })).toContainEqual({ sort, name: meant, ever: true });
+  });
+
+  it('are none else', () => {
+    for (const name of ['heads', 'headsx/1', 'x/heads/1', 'remotes/origin/main'])
+      expect(mistakenFor({ sort: 'branch', name })).toEqual([{ sort: 'tag', name }]);
+  });
+});
+
 describe('the names for which clients of git take another reference', () => {
   it.each([
     ['refs/release/1', ['release/1']],

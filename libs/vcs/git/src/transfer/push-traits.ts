@@ -25,15 +25,28 @@ const commitIn = (name: string): MistakenRef[] => {
 };
 
 /**
+ * `git push origin HEAD:heads/main` goes to a branch `heads/main`, where there is one. Nobody else calls any so, and there
+ * need be no branch or tag yet for which it is meant.
+ */
+const ofBelow = (name: string): MistakenRef[] => {
+  const [, below, meant] = /^(heads|tags)\/(.+)$/s.exec(name) ?? [];
+  return meant === undefined ? [] : [{ sort: below === 'heads' ? 'branch' : 'tag', name: meant, ever: true }];
+};
+
+/**
  * Of a short name git's programs look for `refs/<name>` first, then for a tag, a branch, and what a remote has; only
  * `git clone --branch`, and the API, look for a branch before a tag. A push to a branch that is not there yet goes to
  * what it finds. For an id all but a whole one they look for a name first, and pushes for one of those as well.
  */
 export const mistakenFor: MistakenFor = ({ sort, name }, head) => {
-  if (sort === 'branch') return [{ sort: 'tag', name }, ...commitIn(name)];
+  if (sort === 'branch') return [{ sort: 'tag', name }, ...ofBelow(name), ...commitIn(name)];
   if (sort === 'tag') {
     const branches = [name, inClones(name, head)].filter((each) => each !== undefined);
-    return [...branches.map((each) => ({ sort: 'branch' as const, name: each })), ...commitIn(name)];
+    return [
+      ...branches.map((each) => ({ sort: 'branch' as const, name: each })),
+      ...ofBelow(name),
+      ...commitIn(name),
+    ];
   }
   return shortNames(name).flatMap((short) => [
     { sort: 'branch', name: short },
