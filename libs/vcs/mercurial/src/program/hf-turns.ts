@@ -8,6 +8,8 @@ import collections
 import contextlib
 import threading
 
+import hf_ends
+
 
 class Turns:
     """One thread of the process at a time, in the order in which they came."""
@@ -68,7 +70,8 @@ def no_more_than(most, looks):
 
 
 def spend(work):
-    """So much of what this thread may take in, where others are served."""
+    """So much of what this thread may take in, where others are served; it stops here if it is told to."""
+    hf_ends.look()
     if mine.left is not None:
         mine.left -= work
         if mine.left < 0:
@@ -93,15 +96,24 @@ def look(often):
 
 
 def begin():
-    if not mine.turn:
-        turns.take()
-        mine.turn = True
+    with hf_ends.Whole():
+        if not mine.turn:
+            turns.take()
+            mine.turn = True
 
 
 def end():
-    if mine.turn:
-        mine.turn = False
-        turns.leave()
+    with hf_ends.Whole():
+        if mine.turn:
+            mine.turn = False
+            turns.leave()
+
+
+def over():
+    """The request of this thread is: it has no turn any more, wherever it was ended."""
+    end()
+    mine.adding = 0
+    mine.left = mine.looks = None
 
 
 @contextlib.contextmanager

@@ -7,6 +7,7 @@ import { hfBounds } from './hf-bounds.js';
 import { hfCare } from './hf-care.js';
 import { hfCompared } from './hf-compared.js';
 import { hfContent } from './hf-content.js';
+import { hfEnds } from './hf-ends.js';
 import { hfFetch } from './hf-fetch.js';
 import { hfFiles } from './hf-files.js';
 import { hfGate } from './hf-gate.js';
@@ -40,6 +41,7 @@ const modules = {
   hf_care: hfCare,
   hf_compared: hfCompared,
   hf_content: hfContent,
+  hf_ends: hfEnds,
   hf_fetch: hfFetch,
   hf_files: hfFiles,
   hf_gate: hfGate,
