@@ -27,7 +27,7 @@ import { signatureLine } from './reading/signature-line.js';
 import { readHead, readSome } from './refs/ref-files.js';
 import { refNameProblem } from './refs/ref-name.js';
 import type { StateCache } from './refs/state-cache.js';
-import { mustBeServed } from './refs/served-commits.js';
+import { mustBeServed } from './reading/served-commits.js';
 import { refSorts, WrittenRefs } from './refs/written-refs.js';
 import { pathProblems } from './writing/edit-paths.js';
 

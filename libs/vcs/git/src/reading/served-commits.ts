@@ -1,5 +1,5 @@
 import type { Reading, RefSnapshot } from '@holdfast/vcs-spi';
-import type { GitReader } from '../reading/git-reader.js';
+import type { GitReader } from './git-reader.js';
 
 /** So many branches are looked at before git is asked. */
 const few = 1_000;
