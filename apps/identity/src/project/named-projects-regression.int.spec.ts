@@ -85,4 +85,13 @@ describe('projects that are named, for who has a role in very many', () => {
     expect(await rowsRead(bad)).toBeLessThan(50);
     expect(await rowsRead(() => set('p1', 'p2', uuid))).toBeLessThan(100);
   });
+
+  it('are found by a look at each: whether the source of a fork is shown', async () => {
+    const { company, account } = jane;
+    let found: VisibleProjectsAnswer | undefined;
+    const asked = { company: company.uuid, account: account.uuid, projects: [uuid] };
+    const ask = async () => (found = await world.ask(identityCalls.visibleProjects, asked));
+    expect(await rowsRead(ask)).toBeLessThan(50);
+    expect(found).toEqual({ projects: [{ id: 'p7', uuid }], more: false });
+  });
 });
