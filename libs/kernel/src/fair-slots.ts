@@ -1,9 +1,11 @@
 import { Places, type PlaceLimits } from './places.js';
+import { WaitingLine, type Waiter } from './waiting-line.js';
 
-/** Something that wants to run, of a sort of which only so many may run at the same time. */
-export interface Contender {
-  /** To whom its places are counted, the widest first: the company, the account, then whatever else has a limit. */
-  readonly parties: readonly string[];
+/**
+ * Something that wants to run, of a sort of which only so many may run at the same time. Its places are counted to its
+ * parties: the company, the account, then whatever else has a limit.
+ */
+export interface Contender extends Waiter {
   /**
    * How many places it takes; 1 if absent. If that is more than one of its parties may have, it begins when that party
    * has nothing else that runs.
@@ -34,17 +36,17 @@ export interface TurnLoad {
 const placesOf = ({ places = 1 }: Contender): number => places;
 
 /**
- * Slots of which nobody can have all. Whoever finds none waits; how many may wait is limited in the same way. A slot
- * that becomes free goes to the company that has the fewest slots, there to the account that has the fewest, and so
- * on. Between equals it goes to the one that was served least recently, or else has waited longest: where slots are
- * few, whoever asks again and again does not go before those who ask once.
+ * Slots of which nobody can have all. Whoever finds none waits. How many may wait is limited in the same way; where there
+ * are so many, one of who has fewer takes the place of the last one of who has most. A slot that becomes free goes to the
+ * company that has the fewest slots, there to the account that has the fewest, and so on. Between equals it goes to the
+ * one that was served least recently, or else has waited longest: where slots are few, whoever asks again and again does
+ * not go before those who ask once.
  */
 export class FairSlots<C extends Contender> {
   /** Those that run, with the places that each has. */
   private readonly running = new Map<C, number>();
-  private readonly waiting = new Set<C>();
+  private readonly waiting: WaitingLine<C>;
   private readonly slots: Places;
-  private readonly queue: Places;
   /** When the parties of each level were served last, of those that run or wait: the number of that start. */
   private readonly served: readonly Map<string, number>[];
   private starts = 0;
@@ -61,23 +63,25 @@ export class FairSlots<C extends Contender> {
     private readonly inOrder = Infinity,
   ) {
     this.slots = new Places(slots);
-    this.queue = new Places(queue);
+    this.waiting = new WaitingLine(queue);
     this.served = slots.each.map(() => new Map<string, number>());
   }
 
   /**
-   * `begins`: `begin` has been called already. `waits`: it will be called. `refused`: too many wait. One that runs
-   * may ask again when it needs more `places`; it keeps those that it has meanwhile.
+   * `begins`: `begin` has been called already. `waits`: it will be called, or `refuse`. `refused`: too many wait. One
+   * that runs may ask again when it needs more `places`; it keeps those that it has meanwhile.
    */
   ask(one: C): 'begins' | 'waits' | 'refused' {
     if (this.fullAt(one) === undefined && !this.isKept(one, this.firstOfThoseThatLack())) {
       this.start(one);
       return 'begins';
     }
-    if (this.queue.fullAt(one, 1) !== undefined) return 'refused';
-    this.waiting.add(one);
-    this.queue.change(one, 1);
-    return 'waits';
+    if (this.waiting.add(one)) return 'waits';
+    const last = this.waiting.lastOfMost(one);
+    if (!last) return 'refused';
+    this.leave(last);
+    last.refuse?.();
+    return this.ask(one);
   }
 
   /** Begins at once, whether its places are free or not. Others wait the longer for theirs. */
@@ -88,7 +92,6 @@ export class FairSlots<C extends Contender> {
   /** Gives its places back, or ends its waiting. Others may begin inside this call. */
   leave(one: C): void {
     const waited = this.waiting.delete(one);
-    if (waited) this.queue.change(one, -1);
     const held = this.running.get(one);
     if (held !== undefined) {
       this.running.delete(one);
@@ -114,7 +117,6 @@ export class FairSlots<C extends Contender> {
   private startNext(): void {
     for (let next = this.next(); next; next = this.next()) {
       this.waiting.delete(next);
-      this.queue.change(next, -1);
       this.start(next);
     }
   }
@@ -233,7 +235,7 @@ export class FairSlots<C extends Contender> {
   /** Who neither runs nor waits is nobody who asks again and again. */
   private forget({ parties }: C): void {
     for (const [level, party] of parties.entries())
-      if (this.slots.of(level, party) === 0 && this.queue.of(level, party) === 0)
+      if (this.slots.of(level, party) === 0 && this.waiting.of(level, party) === 0)
         this.served[level].delete(party);
   }
 }

@@ -43,6 +43,11 @@ export class Places {
     return isFull(this.taken, this.limits.total) ? -1 : undefined;
   }
 
+  /** All levels (indexes of `parties`) that have no place left. */
+  fullLevels({ parties }: WithParties): number[] {
+    return [...parties.keys()].filter((level) => this.of(level, parties[level]) >= this.limits.each[level]);
+  }
+
   change({ parties }: WithParties, by: number): void {
     this.taken += by;
     parties.forEach((party, level) => {

@@ -5,9 +5,11 @@ import type { PlaceLimits } from './places.js';
 const every = 1_000;
 
 /** Something that runs when its turn has come. */
-export interface TurnTaker extends Omit<Contender, 'begin'> {
+export interface TurnTaker extends Omit<Contender, 'begin' | 'refuse'> {
   /** Milliseconds since the epoch after which nobody waits for it. Absent: it waits as long as its turns let it. */
   readonly deadline?: number;
+  /** While it waits it makes no room for one of somebody who has fewer: it was promised to be done. */
+  readonly keepsPlace?: boolean;
   /** Resolves when it no longer wants its turn. Called only if it has to wait. */
   gone?(): Promise<void>;
 }
@@ -33,21 +35,22 @@ export class Turns {
 
   /**
    * Does the work when its turn has come, and answers its result. `waited` tells the work that it had to wait: what was
-   * decided before may be out of date. Where the work is not done, because too many wait, its time is over or it has
-   * gone, the answer is that of `refused`, which may throw.
+   * decided before may be out of date. Where the work is not done, because too many wait, its time is over, its place
+   * was needed for one of somebody who has fewer, or it has gone, the answer is that of `refused`, which may throw.
    */
   async run<T>(one: TurnTaker, work: (waited: boolean) => Promise<T>, refused: () => T): Promise<T> {
     const left =
       one.deadline === undefined ? this.patience : Math.min(this.patience, one.deadline - Date.now());
     if (left <= 0) return refused();
-    let onTurn = (): void => undefined;
+    let settle: (mine: boolean) => void = () => undefined;
     const contender: Contender = {
       parties: one.parties,
       ...(one.places === undefined ? {} : { places: one.places }),
       get rate() {
         return one.rate;
       },
-      begin: () => onTurn(),
+      begin: () => settle(true),
+      ...(one.keepsPlace ? {} : { refuse: () => settle(false) }),
       slow: (held) => one.slow?.(held) ?? false,
       end: () => one.end?.(),
     };
@@ -55,15 +58,19 @@ export class Turns {
     if (asked === 'refused') return refused();
     const waited = asked === 'waits';
     try {
-      if (waited && !(await this.turnOf(one, left, (begin) => (onTurn = begin)))) return refused();
+      if (waited && !(await this.turnOf(one, left, (settled) => (settle = settled)))) return refused();
       return await work(waited);
     } finally {
       this.slots.leave(contender);
     }
   }
 
-  /** Whether its turn comes in so many milliseconds; `onTurn` takes what is to be called then. */
-  private turnOf(one: TurnTaker, left: number, onTurn: (begin: () => void) => void): Promise<boolean> {
+  /** Whether its turn comes in so many milliseconds; `told` takes what is to be called when that is known. */
+  private turnOf(
+    one: TurnTaker,
+    left: number,
+    told: (settle: (mine: boolean) => void) => void,
+  ): Promise<boolean> {
     this.watch ??= setInterval(() => this.look(), every).unref();
     return new Promise((resolve) => {
       const settle = (mine: boolean): void => {
@@ -71,7 +78,7 @@ export class Turns {
         resolve(mine);
       };
       const timer = setTimeout(() => settle(false), left).unref();
-      onTurn(() => settle(true));
+      told(settle);
       void one.gone?.().then(() => settle(false));
     });
   }

@@ -1,4 +1,9 @@
-import { identityCalls } from '@holdfast/contracts';
+import {
+  identityCalls,
+  projectBotOperations,
+  projectCollaboratorOperations,
+  projectUserOperations,
+} from '@holdfast/contracts';
 import type { CallContext } from '@holdfast/kernel';
 import type { HandlerExtras } from '@holdfast/platform/service-host';
 import { services } from '../composition.js';
@@ -37,5 +42,13 @@ describe('lists of few rows', () => {
     const [expand] = handlers.filter(({ subject }) => subject === identityCalls.expand);
     const asks = [by('bot'), by('user'), by('user', true)];
     expect(asks.map((ctx) => expand.extras.isLong?.(ctx))).toEqual([true, true, false]);
+  });
+
+  it('are as long as one role in a project, which is told with those of all its groups', () => {
+    const single = [projectUserOperations, projectCollaboratorOperations, projectBotOperations].map(
+      ({ show }) =>
+        handlers.find(({ subject }) => subject === show.subject)?.extras.isLong?.(by('user', true)),
+    );
+    expect(single).toEqual([true, true, true]);
   });
 });

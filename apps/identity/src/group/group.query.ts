@@ -22,6 +22,18 @@ export const groupsOfVisibleProject = ({ company, account, companyAdmin }: Princ
         parameters: { company: company.uuid, caller: account.uuid },
       };
 
+/** The same for rows that are found by something else, and are few: a look for each, however many groups he is in. */
+export const groupsOfProjectAmong = (caller: Principal): Condition => {
+  const { company, account, companyAdmin } = caller;
+  if (companyAdmin) return groupsOfVisibleProject(caller);
+  // What has an offset is not hashed.
+  return {
+    sql: `g.company_uuid = :company and (g.visibility = 'public' or exists (
+          select from group_member own where own.group_uuid = g.uuid and own.account_uuid = :caller offset 0))`,
+    parameters: { company: company.uuid, caller: account.uuid },
+  };
+};
+
 /** By hand: the guard asks for it with every request below a group. */
 const scope = `select g.uuid, g.id, false as deleted, g.visibility,
     (select role from group_member where group_uuid = g.uuid and account_uuid = $3) as role

@@ -9,11 +9,15 @@ import { ProjectRow } from '../project/project.entity.js';
 import { ProjectAccountRow } from '../role/project-account.entity.js';
 import { ProjectGroupRow } from '../role/project-group.entity.js';
 
-/** A direct role with what its link object shows. */
-export interface ProjectAccountLink extends ProjectAccountRow {
+/** A direct role. */
+export interface DirectLink extends ProjectAccountRow {
   projectId: string;
   accountId: string;
   type: AccountType;
+}
+
+/** A direct role with what its link object shows. */
+export interface ProjectAccountLink extends DirectLink {
   /** Roles through groups. */
   groupRoles: ProjectRole[];
 }
@@ -21,20 +25,23 @@ export interface ProjectAccountLink extends ProjectAccountRow {
 const groupRoles = `array(select pg.role from group_member gm join project_group pg on pg.group_uuid = gm.group_uuid
     where gm.account_uuid = m.account_uuid and pg.project_uuid = m.project_uuid) as "groupRoles"`;
 
+type From = Parameters<ListSource['rows']>[0];
+
+const directLinks = (source: From): ReturnType<ListSource['rows']> =>
+  source
+    .createQueryBuilder(ProjectAccountRow, 'm')
+    .innerJoin(AccountRow, 'a', 'a.uuid = m.accountUuid and a.deletedAt is null')
+    .innerJoin(ProjectRow, 'p', 'p.uuid = m.projectUuid')
+    .select([
+      columnsOf(ProjectAccountRow, 'm'),
+      'p.id as "projectId"',
+      'a.id as "accountId"',
+      'a.type as type',
+    ]);
+
 export const projectAccountList: ListSource = {
   name: 'project_account',
-  rows: (source) =>
-    source
-      .createQueryBuilder(ProjectAccountRow, 'm')
-      .innerJoin(AccountRow, 'a', 'a.uuid = m.accountUuid and a.deletedAt is null')
-      .innerJoin(ProjectRow, 'p', 'p.uuid = m.projectUuid')
-      .select([
-        columnsOf(ProjectAccountRow, 'm'),
-        'p.id as "projectId"',
-        'a.id as "accountId"',
-        'a.type as type',
-      ])
-      .addSelect(groupRoles),
+  rows: (source) => directLinks(source).addSelect(groupRoles),
   columns: { id: 'a.id', role: 'm.role', created_at: 'm.created_at', updated_at: 'm.updated_at' },
   ...accountSearch,
   updatedAt: 'm.updated_at',
@@ -51,12 +58,31 @@ export class ProjectAccountStore {
   }
 
   /** By the account's id or uuid. */
-  find(project: string, type: AccountType, account: string): Promise<ProjectAccountLink | undefined> {
-    return projectAccountList
-      .rows(this.source)
+  find(
+    project: string,
+    type: AccountType,
+    account: string,
+    from: From = this.source,
+  ): Promise<DirectLink | undefined> {
+    return directLinks(from)
       .where('m.projectUuid = :project and a.type = :type', { project, type })
       .andWhere(isUuid(account) ? 'a.uuid = :account' : 'a.id = :account', { account })
-      .getRawOne<ProjectAccountLink>();
+      .getRawOne<DirectLink>();
+  }
+
+  /** The same with the roles through groups: all groups of project and account are looked through for them. */
+  async full(manager: EntityManager, link: DirectLink): Promise<ProjectAccountLink> {
+    const found = await manager
+      .createQueryBuilder(ProjectGroupRow, 'pg')
+      .innerJoin(GroupMemberRow, 'gm', 'gm.groupUuid = pg.groupUuid')
+      .select('pg.role', 'role')
+      .distinct()
+      .where('pg.projectUuid = :project and gm.accountUuid = :account', {
+        project: link.projectUuid,
+        account: link.accountUuid,
+      })
+      .getRawMany<{ role: ProjectRole }>();
+    return { ...link, groupRoles: found.map(({ role }) => role) };
   }
 
   /**

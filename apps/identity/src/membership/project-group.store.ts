@@ -3,7 +3,7 @@ import { bracketed, columnsOf, listPage, reserving, type ListSource } from '@hol
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { GroupRow } from '../group/group.entity.js';
-import { groupsOfVisibleProject } from '../group/group.query.js';
+import { groupsOfProjectAmong, groupsOfVisibleProject } from '../group/group.query.js';
 import { groupSearch } from '../group/group.store.js';
 import { ProjectRow } from '../project/project.entity.js';
 import { ProjectGroupRow } from '../role/project-group.entity.js';
@@ -42,7 +42,7 @@ export class ProjectGroupStore {
   find(caller: Principal, project: string, group: string): Promise<ProjectGroupLink | undefined> {
     return projectGroupList
       .rows(this.source)
-      .where(bracketed(groupsOfVisibleProject(caller)))
+      .where(bracketed(groupsOfProjectAmong(caller)))
       .andWhere('m.projectUuid = :project', { project })
       .andWhere(isUuid(group) ? 'g.uuid = :group' : 'g.id = :group', { group })
       .getRawOne<ProjectGroupLink>();

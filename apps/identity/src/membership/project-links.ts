@@ -25,7 +25,7 @@ import { holdAccount } from '../account/held-account.query.js';
 import { AccountRoleStore } from '../role/account-role.store.js';
 import { comparable } from '../role/link.rules.js';
 import { allowGrant } from './membership.rules.js';
-import { ProjectAccountStore, type ProjectAccountLink } from './project-account.store.js';
+import { ProjectAccountStore, type DirectLink, type ProjectAccountLink } from './project-account.store.js';
 import { ProjectHold } from './project-hold.js';
 
 /** What distinguishes the links of users, collaborators and bots. */
@@ -60,7 +60,7 @@ export class ProjectLinks {
   }
 
   async show<V extends object>(ctx: CallContext, kind: LinkKind<V>, { id }: PlainInput): Promise<V> {
-    return kind.view(await this.found(ctx, kind, id));
+    return kind.view(await this.links.full(this.source.manager, await this.found(ctx, kind, id)));
   }
 
   async create<V extends object>(ctx: CallContext, kind: LinkKind<V>, input: NewLink): Promise<V> {
@@ -72,18 +72,17 @@ export class ProjectLinks {
     if (id !== undefined && account === undefined) problems.add('id', { not_found: true });
     if (account !== undefined && (await this.links.find(project.uuid, kind.type, account.uuid)))
       problems.add('id', { reserved: true });
-    const { uuid } = await audited(this.source, ctx, async (tx) => {
+    const { link } = await audited(this.source, ctx, async (tx) => {
       await this.hold.active(ctx, tx);
       if (account !== undefined && !(await holdAccount(tx, account.uuid)))
         problems.add('id', { not_found: true });
       const { role } = validated(input);
       const { uuid = '', id = '' } = account ?? {};
       await this.roles.insert(tx, project.uuid, uuid, role);
-      return { id, uuid };
+      return { id, uuid, link: await this.links.full(tx, await this.found(ctx, kind, uuid, tx)) };
     });
-    const made = await this.found(ctx, kind, uuid);
-    this.tell(ctx, made);
-    return kind.view(made);
+    this.tell(ctx, link);
+    return kind.view(link);
   }
 
   async update<V extends object>(
@@ -94,17 +93,17 @@ export class ProjectLinks {
     const shown = await this.found(ctx, kind, id);
     allowGrant(actor(ctx), projectOf(ctx), shown.role, sent.role);
     const { role } = values;
-    await audited(this.source, ctx, async (tx) => {
+    const { changed } = await audited(this.source, ctx, async (tx) => {
       const link = await this.held(ctx, tx, shown, sent.role);
       const linked = { id: link.accountId, uuid: link.accountUuid };
       lockAgainst(kind.update, sent, comparable(kind.view(link), linked, sent), problems);
       if (role && role !== 'admin') await this.keepAnAdmin(tx, link, problems);
       problems.throwIfAny();
       if (role) await this.roles.change(tx, link.projectUuid, link.accountUuid, role);
-      return linked;
+      return { ...linked, changed: { ...link, ...(await this.found(ctx, kind, link.accountUuid, tx)) } };
     });
     this.tell(ctx, shown);
-    return kind.view(await this.found(ctx, kind, shown.accountUuid));
+    return kind.view(changed);
   }
 
   async remove<V extends object>(
@@ -119,11 +118,11 @@ export class ProjectLinks {
       await this.keepAnAdmin(tx, link, problems);
       problems.throwIfAny();
       await this.roles.remove(tx, link.projectUuid, link.accountUuid);
-      return { id: link.accountId, uuid: link.accountUuid, role: link.role };
+      return { id: link.accountId, uuid: link.accountUuid, role: link.role, link };
     };
-    const { role } = await audited(this.source, ctx, removing, { detail: ({ role }) => ({ role }) });
+    const { link } = await audited(this.source, ctx, removing, { detail: ({ role }) => ({ role }) });
     this.tell(ctx, shown);
-    return kind.view({ ...shown, role });
+    return kind.view(link);
   }
 
   /**
@@ -139,38 +138,46 @@ export class ProjectLinks {
     return found && !found.deletedAt ? found : undefined;
   }
 
-  /** The link as it is now, held: its role may be another since it was shown, and so is then who handles it. */
+  /**
+   * The link as it is now, held: its role may be another since it was shown, and so is then who handles it. What groups
+   * give is read only here, in the turn of the change.
+   */
   private async held(
     ctx: CallContext,
     tx: EntityManager,
-    shown: ProjectAccountLink,
+    shown: DirectLink,
     ...roles: readonly unknown[]
   ): Promise<ProjectAccountLink> {
     await this.hold.active(ctx, tx);
     const role = await this.roles.heldRole(tx, shown.projectUuid, shown.accountUuid);
     if (role === undefined) throw DomainError.notFound();
     allowGrant(actor(ctx), projectOf(ctx), role, ...roles);
-    return { ...shown, role };
+    return this.links.full(tx, { ...shown, role });
   }
 
   /** A project keeps an admin: the last one is neither removed nor demoted. */
   private async keepAnAdmin(
     tx: EntityManager,
-    link: ProjectAccountLink,
+    link: DirectLink,
     problems: PlainInput['problems'],
   ): Promise<void> {
     if (link.role === 'admin' && !(await this.links.hasOtherAdmin(tx, link.projectUuid, link.accountUuid)))
       problems.add('role', { locked: true });
   }
 
-  private async found(ctx: CallContext, { type }: LinkKind<object>, id: string): Promise<ProjectAccountLink> {
+  private async found(
+    ctx: CallContext,
+    { type }: LinkKind<object>,
+    id: string,
+    tx?: EntityManager,
+  ): Promise<DirectLink> {
     const account = id === 'me' ? actor(ctx).account.uuid : id;
-    const link = await this.links.find(projectOf(ctx).uuid, type, account);
+    const link = await this.links.find(projectOf(ctx).uuid, type, account, tx);
     if (!link) throw DomainError.notFound();
     return link;
   }
 
-  private tell(ctx: CallContext, { accountUuid, projectUuid }: ProjectAccountLink): void {
+  private tell(ctx: CallContext, { accountUuid, projectUuid }: DirectLink): void {
     this.events.changed({
       company: actor(ctx).company.uuid,
       accounts: [accountUuid],

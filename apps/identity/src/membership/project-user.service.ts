@@ -27,7 +27,7 @@ export class ProjectUserService {
     return this.links.list(ctx, kind, input);
   }
 
-  @Handles(operations.show)
+  @Handles(operations.show, { isLong: always })
   show(ctx: CallContext, input: PlainInput) {
     return this.links.show(ctx, kind, input);
   }

@@ -1,20 +1,34 @@
+import { log } from '@holdfast/platform/observability';
 import { Inject, Injectable } from '@nestjs/common';
 import type { AccountRow } from '../account/account.entity.js';
 import { identityEnv, type IdentityEnv } from '../identity.env.js';
+import { HourlyLimit } from '../mail/hourly-limit.js';
 import { Mailer } from '../mail/mailer.js';
 import { RecoveryStore } from './recovery.store.js';
+
+/** Most invitations of one company to one address in an hour: whose address it is, nobody has shown. */
+const mostInvitations = 5;
 
 /** The mails that carry a link to set a password. */
 @Injectable()
 export class RecoveryMail {
+  private readonly invitations = new HourlyLimit(mostInvitations);
+
   constructor(
     private readonly recoveries: RecoveryStore,
     private readonly mailer: Mailer,
     @Inject(identityEnv) private readonly env: IdentityEnv,
   ) {}
 
-  /** To somebody new; the link works for a week. */
+  /**
+   * To somebody new; the link works for a week. Where many went to that address there is none: he may ask for a new
+   * password, or is given one.
+   */
   async invite(account: AccountRow, company: string, to: string): Promise<void> {
+    if (!this.invitations.take(`${account.companyUuid} ${to.toLowerCase()}`)) {
+      log.warn({ company, account: account.uuid }, 'an invitation was not sent: many went to its address');
+      return;
+    }
     const link = await this.link(account, 7 * 24);
     if (link === undefined) return;
     this.mailer.post(company, {

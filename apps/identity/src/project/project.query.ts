@@ -23,6 +23,29 @@ export const visibleProjects = ({ company, account, companyAdmin }: Principal): 
   };
 };
 
+/**
+ * Whether account `:caller` has a role in the project of this row. A union is not hashed: the database takes an account
+ * to have few roles, and would read all of thousands for a single row.
+ */
+const hasRole = `exists (select from project_account pa where pa.project_uuid = p.uuid and pa.account_uuid = :caller
+  union all
+  select from project_group pg join group_member gm on gm.group_uuid = pg.group_uuid
+   where pg.project_uuid = p.uuid and gm.account_uuid = :caller)`;
+
+/**
+ * The same for rows that are found by something else, and are few: a look or two at an index for each of them, however
+ * many roles the caller has.
+ */
+export const visibleAmong = (caller: Principal): Condition => {
+  const { company, account, companyAdmin } = caller;
+  if (companyAdmin) return visibleProjects(caller);
+  const open = account.type === 'user' ? `(p.visibility = 'company' and p.deleted_at is null) or ` : '';
+  return {
+    sql: `p.company_uuid = :company and (${open}${hasRole})`,
+    parameters: { company: company.uuid, caller: account.uuid },
+  };
+};
+
 /** Every role of account `$3` in the project. By hand: the guard asks for it with every request below a project. */
 const scope = `select p.uuid, p.id, p.visibility, p.deleted_at is not null as deleted,
     (select least(p.storage_limit, c.storage_limit)::float8 from company c where c.uuid = $1) as "storageLimit",

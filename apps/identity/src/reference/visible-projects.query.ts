@@ -2,7 +2,7 @@ import type { ListVisibleProjects, VisibleProjectsAnswer } from '@holdfast/contr
 import type { Principal } from '@holdfast/kernel';
 import { runComposed, together, type ReadFrom } from '@holdfast/platform/persistence';
 import { projectsOfAccounts } from '../role/role-links.js';
-import { visibleProjects } from '../project/project.query.js';
+import { visibleAmong, visibleProjects } from '../project/project.query.js';
 import { linkedPage } from '../related/shared-links.query.js';
 
 const most = 20_000;
@@ -27,7 +27,7 @@ const ofCompany = async (
   caller: Principal,
   { projects, after = '', limit }: { projects: string[] | undefined; after?: string; limit: number },
 ): Promise<VisibleProjectsAnswer> => {
-  const visible = visibleProjects(caller);
+  const visible = projects ? visibleAmong(caller) : visibleProjects(caller);
   const which = projects ? 'p.uuid = any(:projects::uuid[])' : 'p.deleted_at is null';
   const rows = await runComposed<{ uuid: string; id: string }>(
     source,

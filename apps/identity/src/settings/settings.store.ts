@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository, type EntityManager } from 'typeorm';
 import { ProjectRow } from '../project/project.entity.js';
-import { visibleProjects } from '../project/project.query.js';
+import { visibleAmong } from '../project/project.query.js';
 import { NotificationSettingRow } from './notification-setting.entity.js';
 
 export interface Setting {
@@ -36,7 +36,7 @@ export class SettingsStore {
       .select(['p.id as id', 'p.uuid as uuid', 'n.frequency as frequency'])
       .where('n.accountUuid = :holder', { holder: holder.account.uuid })
       .andWhere('p.deletedAt is null')
-      .andWhere(bracketed(visibleProjects(holder)))
+      .andWhere(bracketed(visibleAmong(holder)))
       .orderBy('p.id')
       .limit(mostAnswered)
       .getRawMany<Setting>();
@@ -47,7 +47,7 @@ export class SettingsStore {
     const rows = await this.all
       .createQueryBuilder('p')
       .select(['p.id', 'p.uuid'])
-      .where(bracketed(visibleProjects(holder)))
+      .where(bracketed(visibleAmong(holder)))
       .andWhere('p.deletedAt is null')
       .andWhere('(p.id = any(:ids) or p.uuid = any(:uuids))', {
         ids: names.filter((name) => !isUuid(name)),

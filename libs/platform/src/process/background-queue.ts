@@ -55,7 +55,7 @@ export class BackgroundQueue {
       work.dropped?.();
     };
     this.turns
-      .run({ parties }, begin, refused)
+      .run({ parties, keepsPlace: true }, begin, refused)
       .catch((err: unknown) => log.error({ err, work: this.name }, 'work in the background failed'));
   }
 
