@@ -153,7 +153,7 @@ describe('A reference that clients take for another one', () => {
   it('is made by who may move that, and where nobody is kept from it', async () => {
     expect((await push(developer, 'main:refs/tags/free', 'main:refs/tags/x/main')).status).toBe(0);
     expect((await push(master, 'main:refs/heads/v1.0')).status).toBe(0);
-    expect((await push(admin, 'main:refs/tags/main')).status).toBe(0);
+    expect((await push(admin, `${evil}:refs/tags/main`)).status).toBe(0);
     expect(await fetched('main')).toBe(evil);
     const moved = await copy.commit('a.txt', 'more');
     expect((await push(developer, 'main:refs/heads/v1.0')).status).toBe(0);

@@ -54,8 +54,8 @@ describe('the stack of git', () => {
     const usual = await stackOf('version');
     for (let round = 0; round < 3; round += 1) {
       await sleep(50);
-      expect(await stackOf('receive-pack')).toBe('512');
-      expect(await stackOf('receive-pack', Infinity)).toBe('512');
+      expect(await stackOf('receive-pack')).toBe('256');
+      expect(await stackOf('receive-pack', Infinity)).toBe('256');
       expect(await stackOf('upload-pack')).toBe(usual);
     }
     expect(usual === 'unlimited' || Number(usual) > 2_048).toBe(true);
