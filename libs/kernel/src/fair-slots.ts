@@ -36,11 +36,11 @@ export interface TurnLoad {
 const placesOf = ({ places = 1 }: Contender): number => places;
 
 /**
- * Slots of which nobody can have all. Whoever finds none waits. How many may wait is limited in the same way; where there
- * are so many, one of who has fewer takes the place of the last one of who has most. A slot that becomes free goes to the
- * company that has the fewest slots, there to the account that has the fewest, and so on. Between equals it goes to the
- * one that was served least recently, or else has waited longest: where slots are few, whoever asks again and again does
- * not go before those who ask once.
+ * Slots of which nobody can have all. Whoever finds none waits. How many may wait is limited in the same way; where
+ * there are so many, one of who has fewer takes the place of the last one of who has most. A slot that becomes free
+ * goes to the company that has the fewest slots, there to the account that has the fewest, and so on. Between equals
+ * it goes to the one that was served least recently, or else has waited longest: where slots are few, whoever asks
+ * again and again does not go before those who ask once.
  */
 export class FairSlots<C extends Contender> {
   /** Those that run, with the places that each has. */

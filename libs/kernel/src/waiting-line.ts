@@ -54,7 +54,7 @@ export class WaitingLine<W extends Waiter> {
   lastOfMost(one: W): W | undefined {
     const full = this.places.fullLevels(one);
     const rivals = [...this.all].filter(
-      ({ refuse, parties }) => refuse && full.every((level) => parties[level] === one.parties[level]),
+      (each) => each.refuse && full.every((level) => each.parties[level] === one.parties[level]),
     );
     return lastOf(rivals, 0, one);
   }
