@@ -1,5 +1,6 @@
 import {
   identityCalls,
+  licenseOperations,
   projectBotOperations,
   projectCollaboratorOperations,
   projectUserOperations,
@@ -50,5 +51,10 @@ describe('lists of few rows', () => {
         handlers.find(({ subject }) => subject === show.subject)?.extras.isLong?.(by('user', true)),
     );
     expect(single).toEqual([true, true, true]);
+  });
+
+  it('are as long as the count of all people of a company', () => {
+    const license = handlers.find(({ subject }) => subject === licenseOperations.show.subject);
+    expect(license?.extras.isLong?.(by('user'))).toBe(true);
   });
 });
