@@ -1,7 +1,7 @@
 import { auditEventOperations, type PlainInput } from '@holdfast/contracts';
 import { actor, DomainError, pageOf, type CallContext } from '@holdfast/kernel';
 import type { Condition } from '@holdfast/platform/persistence';
-import { Handles } from '@holdfast/platform/service-host';
+import { Handles, outsideTurn } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
 import { AuditCollector } from './audit-collector.js';
 import { AuditEventStore } from './audit-event.store.js';
@@ -24,7 +24,7 @@ export class AuditEventService {
   @Handles(auditEventOperations.list)
   async list(ctx: CallContext, { list }: PlainInput) {
     const { company, account } = actor(ctx);
-    await Promise.all([this.collector.collect(patience), this.refused.write()]);
+    await outsideTurn(ctx, () => Promise.all([this.collector.collect(patience), this.refused.write()]));
     const conditions: Condition[] = [];
     const { account: by, target } = list.filters ?? {};
     if (by !== undefined) {

@@ -72,6 +72,7 @@ describe('short lists that take long', () => {
   };
 
   it.each<[string, Partial<ListQuery>]>([
+    ['of few objects in order, which are as large as they like', {}],
     ['sorted', { sort: 'description' }],
     ['bounded by time', { after: 2 ** 40 }],
     ['of deactivated objects', { active: false }],

@@ -43,7 +43,7 @@ export class ReferenceService {
     return this.resolve(actor(ctx), asked);
   }
 
-  @HandlesCall(identityCalls.expand, { isLong: unlessAdmin })
+  @HandlesCall(identityCalls.expand, { isLong: unlessAdmin, isPage: true })
   expand(ctx: CallContext, asked: Expand) {
     return expanded(this.source, this.objects, actor(ctx), asked);
   }

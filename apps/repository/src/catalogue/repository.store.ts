@@ -11,6 +11,7 @@ import { reserving, transaction } from '@holdfast/platform/persistence';
 import { directoriesOf } from '@holdfast/vcs-spi';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { deactivatedId } from './free-id.query.js';
 import { RepositoryRow } from './repository.entity.js';
 import {
   activeByNames,
@@ -134,12 +135,8 @@ export class RepositoryStore {
     await tx.update(RepositoryRow, { uuid }, { imported: true });
   }
 
-  /** Deactivates an active row; `rename` gives its new id. Undefined: somebody did so before. */
-  deactivate(
-    ctx: CallContext,
-    uuid: string,
-    rename: (id: string, taken: ReadonlySet<string>) => string,
-  ): Promise<RepositoryRow | undefined> {
+  /** Deactivates an active row, which gets another id. Undefined: somebody did so before. */
+  deactivate(ctx: CallContext, uuid: string): Promise<RepositoryRow | undefined> {
     const deactivating = async (tx: EntityManager): Promise<RepositoryRow | undefined> => {
       const found = await tx.findOneBy(RepositoryRow, { uuid });
       if (!found) return undefined;
@@ -147,7 +144,7 @@ export class RepositoryStore {
       const row = await lockRow(tx, uuid);
       if (!row || row.deletedAt) return undefined;
       const now = new Date();
-      const id = rename(row.id, await idsLike(tx, row));
+      const id = await deactivatedId(tx, row);
       const changes = { id, oldId: row.id, deletedAt: now, updatedAt: now };
       await tx.update(RepositoryRow, { uuid }, changes);
       await recordChange(tx, ctx, { id: row.id, uuid });
@@ -179,14 +176,3 @@ const factOf = ({ company, project, uuid, id, type }: RepositoryRow) => ({
 
 const lockRow = (tx: EntityManager, uuid: string): Promise<RepositoryRow | null> =>
   tx.findOne(RepositoryRow, { where: { uuid }, lock: { mode: 'pessimistic_write' } });
-
-/** The ids of the project that begin with this one and a hyphen. */
-const idsLike = async (tx: EntityManager, { project, id }: RepositoryRow): Promise<Set<string>> => {
-  const rows = await tx
-    .createQueryBuilder(RepositoryRow, 'r')
-    .select('r.id', 'id')
-    // A full stop is the character after the hyphen.
-    .where(`r.project = :project and r.id > :id || '-' and r.id < :id || '.'`, { project, id })
-    .getRawMany<{ id: string }>();
-  return new Set(rows.map((row) => row.id));
-};

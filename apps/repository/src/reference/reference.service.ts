@@ -21,7 +21,7 @@ export class ReferenceService {
     return read ? read(ctx, asked) : {};
   }
 
-  @HandlesCall(repositoryCalls.expand)
+  @HandlesCall(repositoryCalls.expand, { isPage: true })
   async expand(ctx: CallContext, { object, uuids }: Expand): Promise<Expanded> {
     return (await this.sources.of(object)?.expand?.(ctx, uuids)) ?? {};
   }

@@ -2,7 +2,6 @@ import { Problems, type JsonObject } from '@holdfast/kernel';
 import { directoriesOf } from '@holdfast/vcs-spi';
 import {
   checkTypeAttributes,
-  deactivatedId,
   idProblem,
   membersProblem,
   mergeProperties,
@@ -49,11 +48,6 @@ describe('the id of a repository', () => {
   it('excludes the ids above it', () => {
     expect(directoriesOf('a/b/c')).toEqual(['a', 'a/b']);
     expect(directoriesOf('a')).toEqual([]);
-  });
-
-  it('gets the smallest free number when it is deactivated', () => {
-    expect(deactivatedId('a', new Set())).toBe('a-1');
-    expect(deactivatedId('a', new Set(['a-1', 'a-3']))).toBe('a-2');
   });
 });
 

@@ -18,13 +18,6 @@ export const idProblem = (
   return components.every(isComponent) ? undefined : { invalid: true };
 };
 
-/** The id of a deactivated repository: the smallest number from 1 that makes it unique. */
-export const deactivatedId = (id: string, taken: ReadonlySet<string>): string => {
-  let number = 1;
-  while (taken.has(`${id}-${number}`)) number += 1;
-  return `${id}-${number}`;
-};
-
 type Properties = object;
 
 /** Merges per top-level key; null removes. */

@@ -27,12 +27,7 @@ import { MirrorSettings, nowOf } from '../remote/mirror-settings.js';
 import { namedCreator } from '../catalogue/named-creator.js';
 import { newRow } from '../catalogue/new-row.js';
 import type { RepositoryRow } from '../catalogue/repository.entity.js';
-import {
-  checkTypeAttributes,
-  deactivatedId,
-  mergeProperties,
-  propertiesProblem,
-} from './repository.rules.js';
+import { checkTypeAttributes, mergeProperties, propertiesProblem } from './repository.rules.js';
 import { RepositoryStore, type RepositoryChanges } from '../catalogue/repository.store.js';
 import { limitShown, type RepositoryView } from './repository.view.js';
 
@@ -173,7 +168,7 @@ export class RepositoryService {
   @Handles(repositoryOperations.delete)
   async delete(ctx: CallContext, { id }: PlainInput): Promise<RepositoryView> {
     const found = await this.loadActive(ctx, id);
-    const row = await this.store.deactivate(ctx, found.uuid, deactivatedId);
+    const row = await this.store.deactivate(ctx, found.uuid);
     if (!row) throw DomainError.deactivated();
     this.changed(row);
     const { pushedAt, origin, importNow, mirrorNow, membersThere } = found;

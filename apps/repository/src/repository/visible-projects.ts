@@ -1,6 +1,7 @@
 import { identityCalls, type ListVisibleProjects, type VisibleProjectsAnswer } from '@holdfast/contracts';
 import { actor, withoutCaller, type CallContext } from '@holdfast/kernel';
 import { Rpc } from '@holdfast/platform/rpc';
+import { outsideTurn } from '@holdfast/platform/service-host';
 import { Injectable } from '@nestjs/common';
 import type { ProjectPlace } from './project-place.js';
 import type { ProjectPage } from './project-sets.js';
@@ -46,6 +47,6 @@ export class VisibleProjects {
   ): Promise<VisibleProjectsAnswer> {
     const { company, account } = actor(ctx);
     const asked: ListVisibleProjects = { company: company.uuid, account: account.uuid, ...which };
-    return this.rpc.call(identityCalls.visibleProjects, withoutCaller(ctx), asked);
+    return outsideTurn(ctx, () => this.rpc.call(identityCalls.visibleProjects, withoutCaller(ctx), asked));
   }
 }

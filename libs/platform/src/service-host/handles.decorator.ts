@@ -30,6 +30,8 @@ export interface HandlerExtras<I = never> {
   longFor?: (input: I) => Parties | undefined;
   /** Whether it reads for this caller what may take long, though the question is short: it takes a turn of his. */
   isLong?: ((ctx: CallContext) => boolean) | undefined;
+  /** It reads objects as a page does, in a form of its own, and takes a turn as one. */
+  isPage?: true;
   /** It is an operator's command; audit events call it `operator.<this>`. */
   command?: string;
 }

@@ -1,4 +1,5 @@
 export * from './handles.decorator.js';
+export { outsideTurn } from './held-turn.js';
 export { LongReads } from './long-reads.js';
 export * from './nats.strategy.js';
 export * from './reply-form.js';

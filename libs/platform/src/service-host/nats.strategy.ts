@@ -5,7 +5,7 @@ import { DomainError, wholeList, within, withoutCaller, type CallContext, type P
 import { lastValueFrom } from 'rxjs';
 import { log } from '../observability/logger.js';
 import { ofRequest } from '../observability/of-request.js';
-import { partiesOf, type Parties } from '../persistence/connection-turns.js';
+import { partiesOf } from '../persistence/connection-turns.js';
 import { defaultConnections } from '../persistence/default-connections.js';
 import { CallerClocks } from '../rpc/caller-clocks.js';
 import type { Rpc } from '../rpc/rpc.js';
@@ -13,8 +13,10 @@ import { replyBytes, type CallMessage, type ReplyMessage } from '../rpc/wire.js'
 import { callDurations } from './call.metrics.js';
 import { isCalledByUuid } from './called-by-uuid.js';
 import type { HandlerExtras } from './handles.decorator.js';
+import { insideTurn } from './held-turn.js';
 import { isLongPage, LongReads } from './long-reads.js';
-import { childrenLines, pageLines, type ListsChildren, type ReplyForm } from './reply-form.js';
+import { PageTurns } from './page-turns.js';
+import { begunPage, childrenLines, type ListsChildren, type ReplyForm } from './reply-form.js';
 import { traced } from './traced-answer.js';
 
 /** Who lets calls to this storage node in. */
@@ -29,7 +31,8 @@ export interface NodeDoor {
   ): Promise<(() => void) | undefined> | undefined;
 }
 
-type Handler = (ctx: CallContext, input: unknown) => Promise<ReplyMessage>;
+type Work<T> = (ctx: CallContext, input: unknown) => Promise<T>;
+type Handler = Work<ReplyMessage>;
 
 /**
  * Serves the handlers of a Nest application over one connection to the broker. Replicas share a subject by a queue
@@ -41,6 +44,7 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
   /** Calls that have not been answered yet. */
   private readonly open = new Set<Promise<void>>();
   private readonly longReads: LongReads;
+  private readonly pageTurns: PageTurns;
   private readonly clocks = new CallerClocks();
   /** Stands before the calls to the storage node; set before `listen`. */
   door: NodeDoor | undefined;
@@ -56,14 +60,15 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
   ) {
     super();
     this.longReads = new LongReads(connections);
+    this.pageTurns = new PageTurns(connections);
   }
 
   listen(ready: () => void): void {
     for (const [pattern, handler] of this.messageHandlers) {
       const extras = (handler.extras ?? {}) as HandlerExtras;
       const subject = extras.node ? `${pattern}.${this.node ?? 'none'}` : pattern;
-      const own = this.inTurn(handler as unknown as Handler, extras);
-      if (extras.form && 'children' in extras.form) this.children = own;
+      const own = handler as unknown as Handler;
+      if (extras.form && 'children' in extras.form) this.children = this.inTurn(own, extras);
       const inForm = this.behindDoor(this.inForm(own, extras), extras);
       const known: Handler = this.carriesCaller(pattern)
         ? inForm
@@ -108,17 +113,25 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
   }
 
   /**
-   * The handler, which waits for its turn where the database may read long. Who reads repositories has turns of his
-   * own.
+   * The work, which waits for its turn where it reads a page, or the database may read long. Who reads repositories has
+   * turns of his own.
    */
-  private inTurn(handler: Handler, { form, longFor, isLong, node }: HandlerExtras): Handler {
-    if ((!form && !longFor && !isLong) || node) return handler;
-    const ofCaller = (ctx: CallContext, input: unknown): Parties | undefined =>
-      isLong?.(ctx) || (form && !isShort(form, input)) ? partiesOf(ctx) : undefined;
+  private inTurn<T>(work: Work<T>, extras: HandlerExtras): Work<T> {
+    const { form, longFor, isLong, isPage = form !== undefined, node } = extras;
+    if ((!isPage && !longFor && !isLong) || node) return work;
+    const turnsFor = (ctx: CallContext, input: unknown): LongReads | PageTurns | undefined => {
+      if (longFor || isLong?.(ctx) || (form && !isShort(form, input))) return this.longReads;
+      return isPage ? this.pageTurns : undefined;
+    };
     return (ctx, input) => {
-      const reader = longFor ? longFor(input as never) : ofCaller(ctx, input);
-      const work = (): Promise<ReplyMessage> => handler(ctx, input);
-      return reader ? this.longReads.run(reader, ctx.deadline, work) : work();
+      const reader = longFor ? longFor(input as never) : partiesOf(ctx);
+      const turns = reader && turnsFor(ctx, input);
+      if (!turns) return work(ctx, input);
+      return insideTurn(
+        ctx,
+        (held) => turns.run(reader, ctx.deadline, held),
+        (own) => work(own, input),
+      );
     };
   }
 
@@ -136,10 +149,17 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
     };
   }
 
-  /** The handler with its answer as it is sent. */
-  private inForm(handler: Handler, { form }: HandlerExtras): Handler {
-    if (!form) return (ctx, input) => this.replyOf(handler, ctx, input);
-    return async (ctx, input) => {
+  /**
+   * The handler, in its turn, with its answer as it is sent. The turn of a page is over when its objects are written:
+   * their children take turns of their own.
+   */
+  private inForm(handler: Handler, extras: HandlerExtras): Handler {
+    const { form } = extras;
+    if (!form) {
+      const inTurn = this.inTurn(handler, extras);
+      return (ctx, input) => this.replyOf(inTurn, ctx, input);
+    }
+    const begun = this.inTurn(async (ctx, input): Promise<ReplyMessage | (() => Promise<unknown>)> => {
       const reply = await this.replyOf(handler, ctx, input);
       if (reply.error) return reply;
       if ('children' in form)
@@ -148,7 +168,11 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
         };
       const { children = [] } = input as CallInput;
       const list: ListsChildren = (asked) => this.listChildren(ctx, asked);
-      return { value: await pageLines(reply.value as Page<object>, form.page, children, list, ctx.deadline) };
+      return begunPage(reply.value as Page<object>, form.page, children, list, ctx.deadline);
+    }, extras);
+    return async (ctx, input) => {
+      const made = await begun(ctx, input);
+      return typeof made === 'function' ? { value: await made() } : made;
     };
   }
 

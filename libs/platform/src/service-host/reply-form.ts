@@ -15,19 +15,26 @@ export type ListsChildren = (asked: ListChildren) => Promise<Children>;
  */
 const mostOfChildren = 6 * 1024 * 1024;
 
+type Paged = [
+  page: Page<object>,
+  parent: string,
+  wanted: readonly WantedChildren[],
+  list: ListsChildren,
+  deadline?: number,
+];
+
 /**
  * A page with the children that are wanted. It is cut at 4 MiB, but always has its first object. Nothing is written
  * that would be cut.
  * @throws DomainError `unavailable` when much is to be written still at the deadline (milliseconds since the epoch)
  */
-export const pageLines = async (
-  page: Page<object>,
-  parent: string,
-  wanted: readonly WantedChildren[],
-  list: ListsChildren,
-  deadline = Infinity,
-): Promise<Lines<PageHead>> => {
-  if (page instanceof WrittenPage && wanted.length === 0) return page.lines;
+export const pageLines = async (...paged: Paged): Promise<Lines<PageHead>> => (await begunPage(...paged))();
+
+/** The same in two steps: resolves when its objects are written, and answers what waits for the children. */
+export const begunPage = async (
+  ...[page, parent, wanted, list, deadline = Infinity]: Paged
+): Promise<() => Promise<Lines<PageHead>>> => {
+  if (page instanceof WrittenPage && wanted.length === 0) return () => Promise.resolve(page.lines);
   const { results, more, metadata } = page;
   const all = wanted.length ? results.map((each) => String((each as { uuid?: unknown }).uuid)) : [];
   const pending = all.length ? wanted.map((each) => list({ parent, parents: all, ...each })) : [];
@@ -37,21 +44,23 @@ export const pageLines = async (
   // The objects are written while the database looks for their children.
   const writer = new Writer(deadline);
   const texts = await writer.leading(results, mostOfPage);
-  const parents = all.slice(0, texts.length);
-  const share = mostOfChildren / Math.max(1, wanted.filter(({ want }) => want !== 'count').length);
-  const relations: ChildTexts[][] = [];
-  for (const children of await found) relations.push(await textsOf(children, parents, share, writer));
-  const objects = fitting(texts, relations);
-  const shown = relations.map((relation) => relation.slice(0, objects));
-  return new Lines(
-    {
-      objects,
-      more: more || objects < results.length,
-      ...(metadata ? { metadata } : {}),
-      ...(wanted.length ? { children: shown.map((relation) => relation.map(({ head }) => head)) } : {}),
-    },
-    [...texts.slice(0, objects), ...shown.flatMap((relation) => relation.flatMap((each) => each.texts))],
-  );
+  return async () => {
+    const parents = all.slice(0, texts.length);
+    const share = mostOfChildren / Math.max(1, wanted.filter(({ want }) => want !== 'count').length);
+    const relations: ChildTexts[][] = [];
+    for (const children of await found) relations.push(await textsOf(children, parents, share, writer));
+    const objects = fitting(texts, relations);
+    const shown = relations.map((relation) => relation.slice(0, objects));
+    return new Lines(
+      {
+        objects,
+        more: more || objects < results.length,
+        ...(metadata ? { metadata } : {}),
+        ...(wanted.length ? { children: shown.map((relation) => relation.map(({ head }) => head)) } : {}),
+      },
+      [...texts.slice(0, objects), ...shown.flatMap((relation) => relation.flatMap((each) => each.texts))],
+    );
+  };
 };
 
 /** The children of many parents, in the order of the parents. `deadline`: as of a page. */
