@@ -24,6 +24,8 @@ import { collect, type Recheck, type UploadCall, type UploadStep, type UploadSte
 
 /** Bytes of an upload up to which it is read at once, as builds send most. */
 const short = 32 * 1024;
+/** Bytes of what uploads have added to an index: each further one reads and compares all of it, however short it is. */
+const mostAdded = 768 * 1024;
 
 /** Uploads of indexes: what they say beyond the stored files is merged, the rest is computed anyway. */
 @Injectable()
@@ -101,7 +103,11 @@ export class IndexUpload {
       if (!added) return done(status);
       const earlier = await this.states.contribution(tx, place);
       const merged = kind.indexes.merge(earlier, added);
-      if (!isDeepStrictEqual(merged, earlier)) await this.states.contribute(tx, place, merged);
+      if (isDeepStrictEqual(merged, earlier)) return done(status);
+      const bytes = bytesOf(merged);
+      // What is there already stays, and may become less.
+      if (bytes > mostAdded && bytes > bytesOf(earlier)) throw tooMuch();
+      await this.states.contribute(tx, place, merged);
       return done(status);
     };
     const change = (): Promise<FileAnswer> =>
@@ -110,7 +116,13 @@ export class IndexUpload {
       );
     if (!added) return change();
     // As any file it needs the room of its bytes; it is stored as JSON, where some characters are longer.
-    const length = Math.max(sent, Buffer.byteLength(JSON.stringify(added)));
+    const length = Math.max(sent, bytesOf(added));
     return (await this.rooms.open(call, { length, ahead: length })).during(change);
   }
 }
+
+const bytesOf = (added: IndexContribution | undefined): number =>
+  added === undefined ? 0 : Buffer.byteLength(JSON.stringify(added));
+
+const tooMuch = (): IndexRefused =>
+  new IndexRefused(`clients have added more than ${mostAdded / 1024} KiB to this index`);

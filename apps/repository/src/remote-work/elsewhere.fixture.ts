@@ -123,7 +123,7 @@ export class ElsewhereWorld {
 
   /** As the kinds do it: by what is here at the beginning. */
   private async fetched(data: VcsRepository, { signal }: RemoteWork): Promise<IncomingRefs> {
-    const reading = { owner: { company: 'c', account: 'a' }, deadline: Infinity };
+    const reading = { owner: { company: 'c', account: 'a' }, deadline: Date.now() + 600_000 };
     const now = await branchesOf(data, reading);
     await this.held(signal);
     const names = [...new Set([...Object.keys(now), ...Object.keys(this.there)])];

@@ -6,8 +6,6 @@ import { readRecords, type WantedRecords, type XmlRecord } from './xml-records.j
 export const maximumMetadataBytes = 2 * 1024 * 1024;
 const maximumEntries = 2000;
 const maximumText = 255;
-/** Characters of all entries of an index: each upload to it reads and compares them, however short it is. */
-const maximumKept = 512 * 1024;
 
 /** One entry of a group's `<plugins>`. */
 export interface Plugin {
@@ -74,15 +72,6 @@ const entries = () => ({
   variants: new Entries<FileVariant>(({ classifier, extension }) => JSON.stringify([classifier, extension])),
 });
 
-/** @throws IndexRefused */
-const kept = (plugins: readonly Plugin[], variants: readonly FileVariant[]): IndexContribution => {
-  let characters = 0;
-  for (const entry of [...plugins, ...variants])
-    for (const text of Object.values(entry) as string[]) characters += text.length;
-  if (characters > maximumKept) throw new IndexRefused('the entries of the metadata are too long together');
-  return { plugins, variants };
-};
-
 /** Reads what a client's `maven-metadata.xml` says that cannot be computed; undefined if that is nothing. */
 export function* readMetadata(uploaded: Uint8Array): Generator<void, IndexContribution | undefined> {
   const { plugins, variants } = entries();
@@ -97,8 +86,8 @@ export function* readMetadata(uploaded: Uint8Array): Generator<void, IndexContri
     ],
   ]);
   yield* readRecords(uploaded, 'metadata', wanted);
-  const [all, others] = [plugins.sorted(), variants.sorted()];
-  return all.length + others.length > 0 ? kept(all, others) : undefined;
+  const read = { plugins: plugins.sorted(), variants: variants.sorted() };
+  return read.plugins.length + read.variants.length > 0 ? read : undefined;
 }
 
 /** Adds it to what is known; the later entry of a plugin prefix wins. */
@@ -111,5 +100,5 @@ export const mergeMetadata = (
     contribution.plugins.forEach(plugins.add);
     contribution.variants.forEach(variants.add);
   }
-  return kept(plugins.sorted(), variants.sorted());
+  return { plugins: plugins.sorted(), variants: variants.sorted() };
 };
