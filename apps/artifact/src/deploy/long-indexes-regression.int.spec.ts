@@ -88,7 +88,7 @@ describe('long uploads of indexes', () => {
     };
     const slow = [stalled(), stalled(), stalled(), stalled()];
     await new Promise((resolve) => setTimeout(resolve, 3_000));
-    expect(await Promise.race([...slow, 'all go on'])).toBe('all go on');
+    expect(await Promise.race([...slow, Promise.resolve('all go on')])).toBe('all go on');
     expect((await upload(100_000)).status).toBe(201);
     const first = await Promise.race(slow);
     expect([first.status, first.reason]).toEqual([503, expect.stringMatching(/too slowly/)]);

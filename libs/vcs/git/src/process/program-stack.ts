@@ -1,9 +1,9 @@
 import type { GitCommand } from './git-command.js';
 
 /**
- * KiB of the stack of what looks at what is new. git walks trees by recursion: what it can walk with so few it can serve
- * with the usual ones. A tree of 1,150 levels and more is refused; newer git takes 2,048. Who sends one keeps all paths to
- * where it is: of 6,000 with names of 250 letters that was 4.5 GB for each clone.
+ * KiB of the stack of what looks at what is new. git walks trees by recursion: what it can walk with so few it can
+ * serve with the usual ones. A tree of 1,150 levels and more is refused; newer git takes 2,048. While git sends one it
+ * keeps all paths to where it is: of 6,000 levels with names of 250 letters these were 4.5 GB for each clone.
  */
 export const narrowStack = 256;
 

@@ -18,11 +18,7 @@ describe('a tree of very many levels', () => {
     writeFileSync(join(objects, directory, name), deflateSync(whole, { level: 1 }));
     return id;
   };
-  const deep = async (
-    work: string,
-    levels: number,
-    objects = join(work, '.git/objects'),
-  ): Promise<string> => {
+  const deep = (work: string, levels: number, objects = join(work, '.git/objects')): string => {
     let [id, mode] = [written(objects, 'blob', Buffer.from(`${levels}\n`)), '100644'];
     for (let left = levels; left > 0; left -= 1) {
       id = written(objects, 'tree', Buffer.concat([Buffer.from(`${mode} d\0`), id]));
@@ -36,7 +32,7 @@ describe('a tree of very many levels', () => {
   it('is taken where it can be cloned, and refused otherwise', async () => {
     const { url, work } = await world.seeded(1);
     const push = async (levels: number) => {
-      const commit = await deep(work, levels);
+      const commit = deep(work, levels);
       return world.git(['push', url, `${commit}:refs/heads/deep${levels}`], { cwd: work });
     };
     expect((await push(1_000)).code).toBe(0);
@@ -70,13 +66,13 @@ describe('a tree of very many levels', () => {
         () => commits.prepare(edits, reading),
       ];
     };
-    for (const make of made('deep', await deep(work, 1_500, join(directory, 'objects'))))
+    for (const make of made('deep', deep(work, 1_500, join(directory, 'objects'))))
       await expect(make()).rejects.toMatchObject({ code: 'not_a_commit' });
     const missing = `tree ${'7'.repeat(40)}\nauthor A <a> 1 +0000\ncommitter A <a> 1 +0000\n\nm\n`;
     const lacking = written(join(directory, 'objects'), 'commit', Buffer.from(missing)).toString('hex');
     await expect(branches.create({ id: 'lacking', commit: lacking, actor }, reading)).rejects.toMatchObject({
       code: 'not_a_commit',
     });
-    for (const make of made('flat', await deep(work, 1_000, join(directory, 'objects')))) await make();
+    for (const make of made('flat', deep(work, 1_000, join(directory, 'objects')))) await make();
   });
 });
