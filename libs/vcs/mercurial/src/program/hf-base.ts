@@ -26,6 +26,8 @@ from mercurial import error, extensions, hg, node, ui as uimod
 with contextlib.suppress(KeyError, OSError):
     open(os.path.join(os.environ['TMPDIR'], 'stays'), 'x').close()
 
+# Bytes of the name of a branch, a bookmark or a tag: as of those that the service makes.
+LONGEST_NAME = 255
 SETTINGS = (
     (b'web', b'push_ssl', b'no'),
     (b'web', b'allow-push', b'*'),

@@ -8,6 +8,7 @@ import re
 import struct
 
 import hf_compared
+from hf_base import LONGEST_NAME
 from mercurial import changegroup, error, manifest, mdiff
 from mercurial.revlogutils import constants
 
@@ -16,8 +17,6 @@ UNTOLD = b'the push has a changeset that cannot be read'
 UNREADABLE = b'the push has a list of files that no client can read'
 # A line that leads to no version, or says something else of the file than that it is a program or a link.
 ODD_LINE = re.compile(rb'\0(?:0{40}|[0-9a-fA-F]{40}(?![xl]?\n))')
-# Bytes. All clients are sent the names of closed ones, too.
-LONGEST_BRANCH = 255
 UNNAMED = b'there is a changeset on a branch of a name that cannot be written down, or is too long'
 # The years 1 to 9999 (seconds since 1970).
 FIRST, LAST = -62135596800, 253402300799
@@ -105,16 +104,25 @@ def must_be_told(log, node):
         raise error.Abort(UNTOLD)
 
 
+def said_branch(log, node):
+    """None: it cannot be read."""
+    try:
+        return log.changelogrevision(node).extra.get(b'branch', b'')
+    except (ValueError, IndexError):
+        return None
+
+
 def must_be_named(log, node):
     """
     By its branch, in imports, too. Closed branches are in no list, but in Mercurial's caches: in lines, between NULs, and
-    without the blanks around them. There other names would be those of others.
+    without the blanks around them. There other names would be those of others. All clients are sent them: one that is
+    too long only goes on from where an earlier version has brought it.
     """
-    try:
-        branch = log.changelogrevision(node).extra.get(b'branch', b'')
-    except (ValueError, IndexError):
+    branch = said_branch(log, node)
+    if branch is None:
         return
-    if branch != branch.translate(None, b'\0\n\r').strip() or not 0 < len(branch) <= LONGEST_BRANCH:
+    is_long = len(branch) > LONGEST_NAME and all(said_branch(log, each) != branch for each in log.parents(node))
+    if branch != branch.translate(None, b'\0\n\r').strip() or not branch or is_long:
         raise error.Abort(UNNAMED)
 
 

@@ -8,7 +8,7 @@ import json
 
 import hf_ids
 import hf_tags
-from hf_base import error, full, hexed, text
+from hf_base import error, full, hexed, LONGEST_NAME, text
 from mercurial import context, phases, scmutil
 
 
@@ -18,10 +18,6 @@ UNWANTED = {ord(each): None for each in '<>\n\r\0'}
 
 # Who hears of them works at so many in one go.
 NAMES_IN_A_PART = 1_000
-
-
-# Bytes of a name: as of those that the service makes.
-LONGEST_NAME = 255
 
 
 class Refused(Exception):
