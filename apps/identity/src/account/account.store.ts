@@ -12,7 +12,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { DataSource, In, IsNull, Not, Repository, type EntityManager } from 'typeorm';
 import { CompanyRow } from '../company/company.entity.js';
-import { deactivatedId, underFreeId } from '../database/free-id.query.js';
+import { deactivatedId, underFreeId } from '../database/free-id.js';
 import { AccountRow, shownAccounts, type ShownAccount } from './account.entity.js';
 import { accountNamed, accountOfLogin, activeAccount, type AccountInCompany } from './account.query.js';
 import { displayName, emailKey } from './account.rules.js';

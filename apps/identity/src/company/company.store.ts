@@ -3,7 +3,7 @@ import { reserving } from '@holdfast/platform/persistence';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { IsNull, Repository, type EntityManager } from 'typeorm';
-import { deactivatedId, underFreeId } from '../database/free-id.query.js';
+import { deactivatedId, underFreeId } from '../database/free-id.js';
 import { CompanyRow } from './company.entity.js';
 
 const active = { deletedAt: IsNull() } as const;

@@ -1,4 +1,4 @@
-import { underFreeId } from './free-id.query.js';
+import { underFreeId } from './free-id.js';
 
 describe('the id of what is deactivated', () => {
   it('is looked for again when somebody took it meanwhile', async () => {

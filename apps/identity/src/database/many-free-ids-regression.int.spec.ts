@@ -4,7 +4,7 @@ import { AccountRow } from '../account/account.entity.js';
 import { CompanyRow } from '../company/company.entity.js';
 import { IdentityWorld } from '../identity-world.fixture.js';
 import { ProjectRow } from '../project/project.entity.js';
-import { deactivatedId } from './free-id.query.js';
+import { deactivatedId } from './free-id.js';
 
 // PostgreSQL itself; the server's address comes from tools/test.
 describe('the id of what is deactivated, which read all ids that begin like it', () => {

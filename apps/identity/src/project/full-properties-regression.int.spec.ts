@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { childrenLines, pageLines } from '@holdfast/platform/service-host';
+import { begunPage, childrenLines } from '@holdfast/platform/service-host';
 import { wholeList, type CallContext, type Page, type Principal } from '@holdfast/kernel';
 import { projectOperations, type Children, type PlainInput } from '@holdfast/contracts';
 import { IdentityWorld, type AnyView } from '../identity-world.fixture.js';
@@ -41,7 +41,7 @@ describe('a thousand projects full of small attributes', () => {
   const page = async (query: object) => {
     const input = { list: { ...wholeList, ...query } } as PlainInput;
     const listed = await valueOf<Page<object>>(world.part(ProjectService).list(ctx(), input));
-    return pageLines(listed, 'project', [], nobody);
+    return (await begunPage(listed, 'project', [], nobody))();
   };
 
   /** Does the work, and tells how long the event loop stood still (ms), and how much the memory grew meanwhile. */

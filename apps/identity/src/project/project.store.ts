@@ -13,7 +13,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { DataSource, IsNull, Not, Repository, type EntityManager } from 'typeorm';
 import { CompanyRow } from '../company/company.entity.js';
-import { deactivatedId, underFreeId } from '../database/free-id.query.js';
+import { deactivatedId, underFreeId } from '../database/free-id.js';
 import { longOfProject, ProjectRow, shownProjects, type ShownProject } from './project.entity.js';
 
 export const projectList: ListSource = {

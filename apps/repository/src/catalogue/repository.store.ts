@@ -7,11 +7,10 @@ import {
 import { DomainError, isUuid, type CallContext } from '@holdfast/kernel';
 import { audited, changeTurns, recordChange, stillAllowed } from '@holdfast/platform/audit';
 import { attributesOf, record } from '@holdfast/platform/events';
-import { reserving, transaction } from '@holdfast/platform/persistence';
+import { freeId, reserving, transaction } from '@holdfast/platform/persistence';
 import { directoriesOf } from '@holdfast/vcs-spi';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { deactivatedId } from './free-id.query.js';
 import { RepositoryRow } from './repository.entity.js';
 import {
   activeByNames,
@@ -144,7 +143,7 @@ export class RepositoryStore {
       const row = await lockRow(tx, uuid);
       if (!row || row.deletedAt) return undefined;
       const now = new Date();
-      const id = await deactivatedId(tx, row);
+      const id = await freeId(tx, RepositoryRow, row.id, { column: 'project', uuid: row.project });
       const changes = { id, oldId: row.id, deletedAt: now, updatedAt: now };
       await tx.update(RepositoryRow, { uuid }, changes);
       await recordChange(tx, ctx, { id: row.id, uuid });

@@ -33,7 +33,7 @@ const shortStatements = ['random_page_cost=1.1', 'max_parallel_workers_per_gathe
 
 /** A machine that is busy needs seconds to open one; a call of the gateway is given up after ten (ms). */
 const opening = 9_000;
-/** What is asked for now and then finds a connection (ms). */
+/** Also who asks seldom finds one that is open (ms). */
 const kept = 300_000;
 
 const poolOf = (options: DatabaseOptions, limits: Partial<typeof hurry>): pg.Pool => {

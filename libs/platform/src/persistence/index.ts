@@ -2,6 +2,7 @@ export * from './composed-statement.js';
 export * from './data-source.js';
 export * from './connection-turns.js';
 export * from './database-modules.js';
+export * from './free-id.query.js';
 export * from './full-database.js';
 export * from './is-away.js';
 export * from './list.query.js';

@@ -1,5 +1,5 @@
 import { fairPlaces, type ListQuery } from '@holdfast/kernel';
-import { ConnectionTurns, type Parties } from '../persistence/connection-turns.js';
+import { ConnectionTurns, type TurnShares } from '../persistence/connection-turns.js';
 
 /** A page with more objects than this, or that begins after so many, may take long. */
 const shortPage = 100;
@@ -17,28 +17,16 @@ const passesOver = ({ active, before, after, sort = 'id', searchTerm = '', filte
   searchTerm !== '' ||
   Object.keys(filters).length > 0;
 
-/**
- * Turns for reads that may take long, so that nobody holds all database connections of a service: they have three
- * quarters of them, a company at most half, an account a quarter. What is short, and what writes, takes no turn.
- */
-export class LongReads {
-  private readonly turns: ConnectionTurns;
+/** Three quarters of the connections for all, half for a company, a quarter for an account. No call has longer. */
+export const readShares = { parts: [3 / 4, 1 / 2, 1 / 4], patience: 60_000 } satisfies Partial<TurnShares>;
 
+/** Turns for reads that may take long, so that nobody holds all database connections of a service. */
+export class LongReads extends ConnectionTurns {
   constructor(connections: number) {
-    this.turns = new ConnectionTurns(connections, {
-      parts: [3 / 4, 1 / 2, 1 / 4],
+    super(connections, {
+      ...readShares,
       waiting: fairPlaces(256),
-      // No call has longer.
-      patience: 60_000,
       refusal: 'too much is read at the same time',
     });
-  }
-
-  /**
-   * Does the work when its turn has come. `deadline`: milliseconds since the epoch, as long as anybody waits for it.
-   * @throws DomainError `unavailable` when too many wait, or its turn did not come in time
-   */
-  run<T>(reader: Parties, deadline: number, work: () => Promise<T>): Promise<T> {
-    return this.turns.run(reader, deadline, work);
   }
 }

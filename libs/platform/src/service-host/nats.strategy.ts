@@ -5,7 +5,7 @@ import { DomainError, wholeList, within, withoutCaller, type CallContext, type P
 import { lastValueFrom } from 'rxjs';
 import { log } from '../observability/logger.js';
 import { ofRequest } from '../observability/of-request.js';
-import { partiesOf } from '../persistence/connection-turns.js';
+import { partiesOf, type ConnectionTurns } from '../persistence/connection-turns.js';
 import { defaultConnections } from '../persistence/default-connections.js';
 import { CallerClocks } from '../rpc/caller-clocks.js';
 import type { Rpc } from '../rpc/rpc.js';
@@ -119,7 +119,7 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
   private inTurn<T>(work: Work<T>, extras: HandlerExtras): Work<T> {
     const { form, longFor, isLong, isPage = form !== undefined, node } = extras;
     if ((!isPage && !longFor && !isLong) || node) return work;
-    const turnsFor = (ctx: CallContext, input: unknown): LongReads | PageTurns | undefined => {
+    const turnsFor = (ctx: CallContext, input: unknown): ConnectionTurns | undefined => {
       if (longFor || isLong?.(ctx) || (form && !isShort(form, input))) return this.longReads;
       return isPage ? this.pageTurns : undefined;
     };

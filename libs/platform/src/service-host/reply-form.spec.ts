@@ -1,8 +1,9 @@
 import type { Children, ListChildren } from '@holdfast/contracts';
-import { childrenLines, pageLines } from './reply-form.js';
+import { begunPage, childrenLines } from './reply-form.js';
 
 const objects = (count: number, text = ''): { uuid: string; text: string }[] =>
   Array.from({ length: count }, (_, index) => ({ uuid: `u${index}`, text }));
+const pageLines = async (...asked: Parameters<typeof begunPage>) => (await begunPage(...asked))();
 const nobody = (): Promise<Children> => Promise.reject(new Error('nobody asked'));
 const megabyte = 'x'.repeat(1 << 20);
 

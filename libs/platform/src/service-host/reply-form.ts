@@ -15,24 +15,17 @@ export type ListsChildren = (asked: ListChildren) => Promise<Children>;
  */
 const mostOfChildren = 6 * 1024 * 1024;
 
-type Paged = [
+/**
+ * A page with the children that are wanted. It resolves when the objects of the page are written, and answers what
+ * waits for the children. It is cut at 4 MiB, but always has its first object. Nothing is written that would be cut.
+ * @throws DomainError `unavailable` when much is to be written still at the deadline (milliseconds since the epoch)
+ */
+export const begunPage = async (
   page: Page<object>,
   parent: string,
   wanted: readonly WantedChildren[],
   list: ListsChildren,
-  deadline?: number,
-];
-
-/**
- * A page with the children that are wanted. It is cut at 4 MiB, but always has its first object. Nothing is written
- * that would be cut.
- * @throws DomainError `unavailable` when much is to be written still at the deadline (milliseconds since the epoch)
- */
-export const pageLines = async (...paged: Paged): Promise<Lines<PageHead>> => (await begunPage(...paged))();
-
-/** The same in two steps: resolves when its objects are written, and answers what waits for the children. */
-export const begunPage = async (
-  ...[page, parent, wanted, list, deadline = Infinity]: Paged
+  deadline = Infinity,
 ): Promise<() => Promise<Lines<PageHead>>> => {
   if (page instanceof WrittenPage && wanted.length === 0) return () => Promise.resolve(page.lines);
   const { results, more, metadata } = page;

@@ -1,11 +1,11 @@
 import type { Lines } from '../rpc/lines.js';
 import { readReply, replyBytes } from '../rpc/wire.js';
-import { pageLines } from './reply-form.js';
+import { begunPage } from './reply-form.js';
 import { WrittenPage } from './written-page.js';
 
 const nobody = (): Promise<never> => Promise.reject(new Error('nobody asked'));
-const sent = async (page: Parameters<typeof pageLines>[0]): Promise<Buffer> =>
-  Buffer.from(replyBytes({ value: await pageLines(page, 'user', [], nobody) }));
+const sent = async (page: Parameters<typeof begunPage>[0]): Promise<Buffer> =>
+  Buffer.from(replyBytes({ value: await (await begunPage(page, 'user', [], nobody))() }));
 
 describe('a page that is written once', () => {
   const results = [{ id: 'ü', text: 'two\nlines' }, { id: 'b' }, {}];

@@ -56,8 +56,8 @@ const movesFromId = ({ mistakenFor }: MistakenCircumstances['kind'], update: Cha
  * one is neither branch nor tag, since who pushes the first commits of a branch would push them there; nor where a
  * pattern tells how such branches are called, since who makes one later would not look; nor where nothing but ids look
  * so, since who makes the name knows which commit he brings next. A tag may have the whole id of the commit to which it
- * leads: and it stays there. Branches move. Of a part of an id there may be another commit,
- * also later: two that begin alike are made in seconds.
+ * leads, and stays there; branches move. Of a part of an id there may be another commit, also later: two that begin
+ * alike are made in seconds.
  */
 export const mistakenRule = (
   update: Change,
