@@ -5,11 +5,12 @@ import type { AccountRow } from '../account/account.entity.js';
 import { AccountStore } from '../account/account.store.js';
 import { leadsNowhere, noticeMail, noticesOf, type Cause, type Notice } from './account-notices.rules.js';
 import { HourlyLimit } from './hourly-limit.js';
+import { mailboxOf } from './mailbox.rules.js';
 import { Mailer } from './mailer.js';
 
 /**
- * Most mails of one kind to one holder in an hour: an account whose address is changed all the time is no mail
- * cannon.
+ * Most mails of one kind that a company sends to one address in an hour: accounts that are changed, or made and deleted,
+ * all the time are no mail cannon.
  */
 const mostMails = 20;
 
@@ -66,12 +67,12 @@ export class AccountNotices {
   }
 
   private send(
-    { uuid, email: to }: Pick<AccountRow, 'uuid' | 'email'>,
+    { email: to }: Pick<AccountRow, 'email'>,
     notice: Notice,
     account: AccountRow,
     cause: Cause,
   ): void {
-    if (leadsNowhere(to) || !this.mails.take(`${uuid} ${notice}`)) return;
+    if (leadsNowhere(to) || !this.mails.take(`${account.companyUuid} ${mailboxOf(to)} ${notice}`)) return;
     this.mailer.post(cause.company, noticeMail(to, notice, account, cause, timestamp(new Date())));
   }
 

@@ -4,7 +4,7 @@ import { IdentityWorld, type AnyView } from '../identity-world.fixture.js';
 
 // PostgreSQL itself; the server's address comes from tools/test. An admin had the installation write to a stranger as
 // often as he liked, hundreds of times a minute.
-describe('invitations to one address', () => {
+describe('mails of a company to one address', () => {
   let world: IdentityWorld;
   const admins: Record<string, Principal> = {};
   beforeAll(async () => {
@@ -18,7 +18,7 @@ describe('invitations to one address', () => {
       body: { id, email: `${id}@example.com`, registration_email },
     });
 
-  it('are five an hour of each company; who is made beyond has none, and is made', async () => {
+  it('are five invitations an hour; who is made beyond has none, and is made', async () => {
     for (let n = 1; n <= 6; n += 1)
       expect(
         await create('acme', `u${n}`, n % 2 ? 'victim@example.org' : 'Victim@Example.org'),
@@ -34,5 +34,17 @@ describe('invitations to one address', () => {
     await world.mailWith('beta', 'login    u1');
     expect(await world.mailsWith('login    u6')).toEqual([]);
     expect(await world.mailsWith('login    ext')).toEqual([]);
+  });
+
+  it('are twenty notices of one kind an hour, of however many accounts', async () => {
+    const make = async (id: string, email: string): Promise<void> => {
+      const body = { id, email, password: 'Secret1234', company_admin: true };
+      await world.run(userOperations.create, admins.acme, { body });
+      await world.run(userOperations.delete, admins.acme, { params: { id } });
+    };
+    for (let n = 1; n <= 21; n += 1) await make(`admin-${n}`, 'stranger@example.net');
+    await make('admin-last', 'last@example.net');
+    await world.mailWith('To: last@example.net', 'a company admin now');
+    expect(await world.mailsWith('To: stranger@example.net', 'a company admin now')).toHaveLength(20);
   });
 });

@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { AccountRow } from '../account/account.entity.js';
 import { identityEnv, type IdentityEnv } from '../identity.env.js';
 import { HourlyLimit } from '../mail/hourly-limit.js';
+import { mailboxOf } from '../mail/mailbox.rules.js';
 import { Mailer } from '../mail/mailer.js';
 import { RecoveryStore } from './recovery.store.js';
 
@@ -25,7 +26,7 @@ export class RecoveryMail {
    * password, or is given one.
    */
   async invite(account: AccountRow, company: string, to: string): Promise<void> {
-    if (!this.invitations.take(`${account.companyUuid} ${to.toLowerCase()}`)) {
+    if (!this.invitations.take(`${account.companyUuid} ${mailboxOf(to)}`)) {
       log.warn({ company, account: account.uuid }, 'an invitation was not sent: many went to its address');
       return;
     }

@@ -4,6 +4,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { AccountStore } from '../account/account.store.js';
 import { identityEnv, type IdentityEnv } from '../identity.env.js';
 import { HourlyLimit } from '../mail/hourly-limit.js';
+import { mailboxOf } from '../mail/mailbox.rules.js';
 import { AddressBudget } from '../session/address-budget.js';
 import { RecoveryMail } from './recovery-mail.js';
 
@@ -47,7 +48,7 @@ export class RecoveryRequests {
   /** Only addresses that somebody has are counted: no flood of made up ones makes others forgotten. */
   private async send(email: string): Promise<void> {
     const found = await this.accounts.findAddress(email);
-    if (found.length === 0 || !this.mails.take(email)) return;
+    if (found.length === 0 || !this.mails.take(mailboxOf(email))) return;
     for (const { account, company } of found) await this.mail.recover(account, company);
   }
 }
