@@ -56,6 +56,8 @@ describe('the names for which clients of git take what they are below', () => {
   ])('count whether or not there is such a one (%s)', (name, sort, meant) => {
     for (const made of ['branch', 'tag'])
       expect(mistakenFor({ sort: made, name })).toContainEqual({ sort, name: meant, ever: true });
+    for (const other of [`refs/remotes/${name}`, `refs/remotes/${name}/HEAD`])
+      expect(mistakenFor({ sort: 'other', name: other })).toContainEqual({ sort, name: meant, ever: true });
   });
 
   it('are none else', () => {

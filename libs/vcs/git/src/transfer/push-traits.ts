@@ -25,8 +25,8 @@ const commitIn = (name: string): MistakenRef[] => {
 };
 
 /**
- * `git push origin HEAD:heads/main` goes to a branch `heads/main`, where there is one. Nobody else calls any so, and
- * there need be no branch or tag yet for which it is meant.
+ * `git push origin HEAD:heads/main` goes to a branch `heads/main`, or to `refs/remotes/heads/main`, where there is one.
+ * Nobody else calls any so, and there need be no branch or tag yet for which it is meant.
  */
 const ofBelow = (name: string): MistakenRef[] => {
   const [, below, meant] = /^(heads|tags)\/(.+)$/s.exec(name) ?? [];
@@ -51,6 +51,7 @@ export const mistakenFor: MistakenFor = ({ sort, name }, head) => {
   return shortNames(name).flatMap((short) => [
     { sort: 'branch', name: short },
     { sort: 'tag', name: short },
+    ...ofBelow(short),
     ...commitIn(short),
   ]);
 };
