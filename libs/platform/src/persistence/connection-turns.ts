@@ -7,9 +7,8 @@ export type Parties = readonly [company: string, account: string];
 export const partiesOf = ({ principal }: Pick<CallContext, 'principal'>): Parties | undefined =>
   principal && [principal.company.uuid, shareOf(principal)];
 
-export interface TurnShares {
-  /** Parts of the connections, from 0 to 1: for all together, for a company, for an account. Each has one at least. */
-  parts: readonly [all: number, company: number, account: number];
+/** How whoever gets no turn at once waits for it. */
+export interface TurnWait {
   /** The most that may wait for their turn. */
   waiting: PlaceLimits;
   /** Milliseconds that one waits for its turn. */
@@ -18,15 +17,15 @@ export interface TurnShares {
   refusal: string;
 }
 
-/** Turns at the database connections of a service, so that nobody holds all of them. */
-export class ConnectionTurns {
+/** Turns of callers, so that nobody has all of what there is. */
+export class CallerTurns {
   private readonly turns: Turns;
-  private readonly refusal: string;
 
-  constructor(connections: number, { parts, waiting, patience, refusal }: TurnShares) {
-    const [total, ...each] = parts.map((part) => Math.max(1, Math.floor(connections * part)));
-    this.turns = new Turns({ total, each }, waiting, patience);
-    this.refusal = refusal;
+  constructor(
+    limits: PlaceLimits,
+    private readonly wait: TurnWait,
+  ) {
+    this.turns = new Turns(limits, wait.waiting, wait.patience);
   }
 
   /**
@@ -37,7 +36,22 @@ export class ConnectionTurns {
   run<T>(parties: Parties, deadline: number | undefined, work: () => Promise<T>): Promise<T> {
     const waits = { parties, ...(deadline === undefined ? {} : { deadline }) };
     return this.turns.run(waits, work, () => {
-      throw DomainError.unavailable(this.refusal);
+      throw DomainError.unavailable(this.wait.refusal);
     });
+  }
+}
+
+export interface TurnShares extends TurnWait {
+  /** Parts of the connections, from 0 to 1: for all together, for a company, for an account. Each has one at least. */
+  parts: readonly [all: number, company: number, account: number];
+  /** So many turns for each of those connections; 1 if absent. */
+  each?: number;
+}
+
+/** Turns at the database connections of a service, so that nobody holds all of them. */
+export class ConnectionTurns extends CallerTurns {
+  constructor(connections: number, { parts, each = 1, ...wait }: TurnShares) {
+    const [total, ...shares] = parts.map((part) => each * Math.max(1, Math.floor(connections * part)));
+    super({ total, each: shares }, wait);
   }
 }

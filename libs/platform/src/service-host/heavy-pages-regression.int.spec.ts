@@ -14,6 +14,7 @@ const subject = (verb: string): string => `heavy.${process.pid}.${verb}.v1`;
 const ofPages = subject('page') as CallSubject<object, InLines<Page<object>, PageHead>>;
 const ofChildren = subject('children') as CallSubject<ListChildren, Children>;
 const ofExpand = subject('expand') as CallSubject<{ asksOthers?: boolean }, string>;
+const ofText = subject('text') as CallSubject<{ characters: number; besides?: string }, string>;
 
 /** What has begun, and has not been told to end. */
 let open: { who: string; end: () => void }[] = [];
@@ -54,6 +55,12 @@ class Lists {
       await Promise.all(['elsewhere', 'and there'].map((place) => outsideTurn(ctx, () => told(place))));
     await told(nameOf(ctx));
     return 'done';
+  }
+
+  @HandlesCall(ofText)
+  async text(ctx: CallContext, { characters }: { characters: number }): Promise<string> {
+    await told(nameOf(ctx));
+    return 'a'.repeat(characters);
   }
 }
 
@@ -112,6 +119,32 @@ describe('pages of few objects that have many bytes', () => {
     await all;
   };
 
+  it('are eight at a time of somebody of whom nothing is known, and after that one', async () => {
+    const asked = Array.from({ length: 10 }, () => page(by('rival')));
+    await begun(...Array<string>(8).fill('rival'));
+    await ended(asked);
+    open = [];
+    const again = Array.from({ length: 3 }, () => page(by('rival')));
+    await begun('rival');
+    await ended(again);
+  });
+
+  it('are one at a time of who had another large answer, too', async () => {
+    const text = (characters: number): Promise<void> =>
+      ended([rpcs[1].call(ofText, by('reader'), { characters })]);
+    const pages = () => ['reader', 'reader'].map(() => page(by('reader')));
+    await text(1_000);
+    open = [];
+    const small = pages();
+    await begun('reader', 'reader');
+    // It is known of these that they are large as soon as they are written.
+    await Promise.all([ended(small), text(600_000)]);
+    open = [];
+    const large = pages();
+    await begun('reader');
+    await ended(large);
+  });
+
   it('are read one after the other for an account, and for another one beside them', async () => {
     const asked = ['rival', 'rival', 'rival', 'other'].map((who) => page(by(who)));
     await begun('rival', 'other');
@@ -154,5 +187,26 @@ describe('pages of few objects that have many bytes', () => {
     listed.end();
     await begun('elsewhere', 'and there', 'rival', 'rival');
     await ended([expand, asked]);
+  });
+
+  it('are not waited for by other calls, of which an account has sixteen and a company sixty-four at a time', async () => {
+    const texts = (count: number, who: string) =>
+      Array.from({ length: count }, () => rpcs[1].call(ofText, by(who), { characters: 1 }));
+    const pages = [page(by('rival')), page(by('rival'))];
+    await begun('rival');
+    const asked = [...texts(17, 'rival'), ...texts(1, 'other')];
+    await begun('rival', ...Array<string>(16).fill('rival'), 'other');
+    await ended([...pages, ...asked]);
+  });
+
+  // To refuse 60 KB of properties took the event loop 20 ms each.
+  it('are not waited for by long questions, of which an account has two and a company eight at a time', async () => {
+    const asked = Array.from({ length: 4 }, () =>
+      rpcs[1].call(ofText, by('writer'), { characters: 1, besides: 'a'.repeat(20_000) }),
+    );
+    await begun('writer', 'writer');
+    const short = rpcs[1].call(ofText, by('writer'), { characters: 1 });
+    await begun('writer', 'writer', 'writer');
+    await ended([...asked, short]);
   });
 });

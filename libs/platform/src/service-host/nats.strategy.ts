@@ -1,11 +1,10 @@
 import { Server, type CustomTransportStrategy } from '@nestjs/microservices';
 import type { Msg, Subscription } from '@nats-io/transport-node';
 import type { CallInput, CallSubject, Children, ListChildren } from '@holdfast/contracts';
-import { DomainError, wholeList, within, withoutCaller, type CallContext, type Page } from '@holdfast/kernel';
+import { DomainError, within, withoutCaller, type CallContext, type Page } from '@holdfast/kernel';
 import { lastValueFrom } from 'rxjs';
 import { log } from '../observability/logger.js';
 import { ofRequest } from '../observability/of-request.js';
-import { partiesOf, type ConnectionTurns } from '../persistence/connection-turns.js';
 import { defaultConnections } from '../persistence/default-connections.js';
 import { CallerClocks } from '../rpc/caller-clocks.js';
 import type { Rpc } from '../rpc/rpc.js';
@@ -13,11 +12,10 @@ import { replyBytes, type CallMessage, type ReplyMessage } from '../rpc/wire.js'
 import { callDurations } from './call.metrics.js';
 import { isCalledByUuid } from './called-by-uuid.js';
 import type { HandlerExtras } from './handles.decorator.js';
-import { insideTurn } from './held-turn.js';
-import { isLongPage, LongReads } from './long-reads.js';
-import { PageTurns } from './page-turns.js';
-import { begunPage, childrenLines, type ListsChildren, type ReplyForm } from './reply-form.js';
+import { HandlerTurns } from './handler-turns.js';
+import { begunPage, childrenLines, type ListsChildren } from './reply-form.js';
 import { traced } from './traced-answer.js';
+import { Writer } from './writer.js';
 
 /** Who lets calls to this storage node in. */
 export interface NodeDoor {
@@ -43,8 +41,7 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
   private readonly subscriptions: Subscription[] = [];
   /** Calls that have not been answered yet. */
   private readonly open = new Set<Promise<void>>();
-  private readonly longReads: LongReads;
-  private readonly pageTurns: PageTurns;
+  private readonly turns: HandlerTurns;
   private readonly clocks = new CallerClocks();
   /** Stands before the calls to the storage node; set before `listen`. */
   door: NodeDoor | undefined;
@@ -59,8 +56,7 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
     connections = defaultConnections,
   ) {
     super();
-    this.longReads = new LongReads(connections);
-    this.pageTurns = new PageTurns(connections);
+    this.turns = new HandlerTurns(connections);
   }
 
   listen(ready: () => void): void {
@@ -68,17 +64,20 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
       const extras = (handler.extras ?? {}) as HandlerExtras;
       const subject = extras.node ? `${pattern}.${this.node ?? 'none'}` : pattern;
       const own = handler as unknown as Handler;
-      if (extras.form && 'children' in extras.form) this.children = this.inTurn(own, extras);
+      if (extras.form && 'children' in extras.form) this.children = this.turns.inTurn(own, extras);
       const inForm = this.behindDoor(this.inForm(own, extras), extras);
-      const known: Handler = this.carriesCaller(pattern)
-        ? inForm
-        : (ctx, input) => inForm(withoutCaller(ctx), input);
-      const run = traced(pattern, known);
+      const hasCaller = this.carriesCaller(pattern);
+      const known: Handler = hasCaller ? inForm : (ctx, input) => inForm(withoutCaller(ctx), input);
+      const served = {
+        question: pattern,
+        run: traced(pattern, known),
+        takesTurns: hasCaller && extras.node !== true,
+      };
       this.subscriptions.push(
         this.rpc.connection.subscribe(subject, {
           queue: this.service,
           callback: (fault, message) => {
-            if (!fault) this.take(this.counted(pattern, run, message));
+            if (!fault) this.take(this.counted(served, message));
           },
         }),
       );
@@ -112,29 +111,6 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
     return this.rpc as T;
   }
 
-  /**
-   * The work, which waits for its turn where it reads a page, or the database may read long. Who reads repositories has
-   * turns of his own.
-   */
-  private inTurn<T>(work: Work<T>, extras: HandlerExtras): Work<T> {
-    const { form, longFor, isLong, isPage = form !== undefined, node } = extras;
-    if ((!isPage && !longFor && !isLong) || node) return work;
-    const turnsFor = (ctx: CallContext, input: unknown): ConnectionTurns | undefined => {
-      if (longFor || isLong?.(ctx) || (form && !isShort(form, input))) return this.longReads;
-      return isPage ? this.pageTurns : undefined;
-    };
-    return (ctx, input) => {
-      const reader = longFor ? longFor(input as never) : partiesOf(ctx);
-      const turns = reader && turnsFor(ctx, input);
-      if (!turns) return work(ctx, input);
-      return insideTurn(
-        ctx,
-        (held) => turns.run(reader, ctx.deadline, held),
-        (own) => work(own, input),
-      );
-    };
-  }
-
   private behindDoor(run: Handler, { node, writes = false }: HandlerExtras): Handler {
     const { door } = this;
     if (!node || !door) return run;
@@ -156,10 +132,10 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
   private inForm(handler: Handler, extras: HandlerExtras): Handler {
     const { form } = extras;
     if (!form) {
-      const inTurn = this.inTurn(handler, extras);
+      const inTurn = this.turns.inTurn(handler, extras);
       return (ctx, input) => this.replyOf(inTurn, ctx, input);
     }
-    const begun = this.inTurn(async (ctx, input): Promise<ReplyMessage | (() => Promise<unknown>)> => {
+    const begun = this.turns.inTurn(async (ctx, input): Promise<ReplyMessage | (() => Promise<unknown>)> => {
       const reply = await this.replyOf(handler, ctx, input);
       if (reply.error) return reply;
       if ('children' in form)
@@ -168,7 +144,10 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
         };
       const { children = [] } = input as CallInput;
       const list: ListsChildren = (asked) => this.listChildren(ctx, asked);
-      return begunPage(reply.value as Page<object>, form.page, children, list, ctx.deadline);
+      const writer = new Writer(ctx.deadline);
+      const page = await begunPage(reply.value as Page<object>, form.page, children, list, writer);
+      this.turns.wrote(ctx, writer.written);
+      return page;
     }, extras);
     return async (ctx, input) => {
       const made = await begun(ctx, input);
@@ -193,21 +172,24 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
     void answered.finally(() => this.open.delete(answered));
   }
 
-  private async counted(question: string, run: Handler, message: Msg): Promise<void> {
+  private async counted(served: Served, message: Msg): Promise<void> {
     const at = performance.now();
-    const outcome = await this.answer(run, message);
-    callDurations.observe({ question, outcome }, (performance.now() - at) / 1_000);
+    const outcome = await this.answer(served, message);
+    callDurations.observe({ question: served.question, outcome }, (performance.now() - at) / 1_000);
   }
 
-  private async answer(run: Handler, message: Msg): Promise<CallOutcome> {
+  private async answer({ run, takesTurns }: Served, message: Msg): Promise<CallOutcome> {
     let reply: ReplyMessage;
     let ctx: CallContext | undefined;
+    const { length } = message.data;
     try {
       const call = message.json<CallMessage>();
       ctx = { ...call.ctx, deadline: this.clocks.deadlineOf(call) };
       if (ctx.deadline < Date.now()) return 'late';
       if (!isCalledByUuid(ctx)) throw new Error('a call is about something whose uuid is none');
-      reply = await run(ctx, call.input);
+      const asked = ctx;
+      const answered = () => run(asked, call.input);
+      reply = await (takesTurns ? this.turns.inTurnFor(asked, length, answered) : answered());
     } catch (error) {
       if (error instanceof DomainError) reply = { error: error.toWire() };
       else {
@@ -219,7 +201,9 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
       }
     }
     try {
-      this.rpc.respond(message, replyBytes(reply));
+      const bytes = replyBytes(reply);
+      this.turns.wrote(ctx, bytes.length);
+      this.rpc.respond(message, bytes);
     } catch (error) {
       log.error(
         { err: error, subject: message.subject, ...(ctx && ofRequest(ctx)) },
@@ -232,6 +216,13 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
   }
 }
 
+/** What is served at a subject. `takesTurns`: it is asked by the gateway, and works at no storage node. */
+interface Served {
+  question: string;
+  run: Handler;
+  takesTurns: boolean;
+}
+
 /** What became of a call, in metrics. */
 type CallOutcome = 'done' | 'refused' | 'failed' | 'late';
 
@@ -239,6 +230,3 @@ const outcomeOf = ({ error }: ReplyMessage): CallOutcome => {
   if (!error) return 'done';
   return error.code === 'fault' || error.code === 'unavailable' ? 'failed' : 'refused';
 };
-
-const isShort = (form: ReplyForm, input: unknown): boolean =>
-  'page' in form && !isLongPage((input as CallInput).list ?? wholeList);

@@ -18,14 +18,14 @@ const mostOfChildren = 6 * 1024 * 1024;
 /**
  * A page with the children that are wanted. It resolves when the objects of the page are written, and answers what
  * waits for the children. It is cut at 4 MiB, but always has its first object. Nothing is written that would be cut.
- * @throws DomainError `unavailable` when much is to be written still at the deadline (milliseconds since the epoch)
+ * @throws DomainError `unavailable` when much is to be written still at the deadline of the writer
  */
 export const begunPage = async (
   page: Page<object>,
   parent: string,
   wanted: readonly WantedChildren[],
   list: ListsChildren,
-  deadline = Infinity,
+  writer = new Writer(),
 ): Promise<() => Promise<Lines<PageHead>>> => {
   if (page instanceof WrittenPage && wanted.length === 0) return () => Promise.resolve(page.lines);
   const { results, more, metadata } = page;
@@ -35,7 +35,6 @@ export const begunPage = async (
   // It is waited for below; until then nobody hears that it failed.
   found.catch(() => undefined);
   // The objects are written while the database looks for their children.
-  const writer = new Writer(deadline);
   const texts = await writer.leading(results, mostOfPage);
   return async () => {
     const parents = all.slice(0, texts.length);

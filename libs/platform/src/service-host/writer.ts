@@ -5,14 +5,19 @@ const atOnce = 128 * 1024;
 
 /** Writes the objects of one answer as JSON, so that a long answer leaves the event loop to others between them. */
 export class Writer {
-  private written = 0;
+  private characters = 0;
 
   /** `deadline`: milliseconds since the epoch, as long as anybody waits for the answer. */
-  constructor(private readonly deadline: number) {}
+  constructor(private readonly deadline = Infinity) {}
+
+  /** How many characters it has written. */
+  get written(): number {
+    return this.characters;
+  }
 
   text(object: object): string {
     const text = JSON.stringify(object);
-    this.written += text.length;
+    this.characters += text.length;
     return text;
   }
 
@@ -36,7 +41,7 @@ export class Writer {
    * any more: with a DomainError, `unavailable`.
    */
   pause(): Promise<void> | undefined {
-    return this.written > atOnce && loopShare.isOver ? this.others() : undefined;
+    return this.characters > atOnce && loopShare.isOver ? this.others() : undefined;
   }
 
   private async others(): Promise<void> {

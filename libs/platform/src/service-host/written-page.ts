@@ -16,7 +16,7 @@ export class WrittenPage<T extends object> implements Page<T> {
     private readonly bytes: Buffer,
   ) {}
 
-  /** `deadline`, and what it throws: as of `pageLines`. */
+  /** `deadline`, and what it throws: as of `Writer`. */
   static async of<T extends object>({ results, more }: Page<T>, deadline: number): Promise<WrittenPage<T>> {
     const texts = await new Writer(deadline).leading(results, mostOfPage);
     const head = { objects: texts.length, more: more || texts.length < results.length };
