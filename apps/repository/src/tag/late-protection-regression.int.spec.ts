@@ -86,4 +86,23 @@ describe('a name that clients take for another one', () => {
     await protection;
     expect(ended).toEqual(['made', 'protected']);
   });
+
+  // Whether clients could have a commit takes git seconds to say, where much leads to it.
+  it('is neither tag nor branch where the other one came while the commit was looked at', async () => {
+    const opened = world.part(LocalRepositories).open(admin.repository);
+    if (!opened) throw new Error('there is no repository');
+    const { branches, tags } = opened.data;
+    if (!branches?.plan || !tags?.making?.plan) throw new Error('nothing is looked at');
+    jest.spyOn(opened.kind, 'open').mockReturnValue(opened.data);
+    const planned = (ref: { id: string; commit: string }, work: () => Promise<unknown>) => async () => {
+      await work();
+      return ref;
+    };
+    jest.spyOn(tags.making, 'plan').mockImplementationOnce(planned({ id: 'x', commit }, protect));
+    expect(await errorsOf(tag(developer(), 'x'))).toEqual({ id: { locked: true } });
+    expect(await isThere('x')).toBe(false);
+    const taken = planned({ id: 'v1', commit }, () => answer(tag(admin, 'v1')));
+    jest.spyOn(branches, 'plan').mockImplementationOnce(taken);
+    expect(await errorsOf(branch(developer(), 'v1'))).toEqual({ id: { locked: true } });
+  });
 });

@@ -94,7 +94,7 @@ export class TagService {
     refuseReadOnly(ctx);
     const at = withMaking(this.tagging(ctx));
     const tag = await this.checkCreation(ctx, at, input);
-    const commit = tag.message === '' ? tag.commit : await this.annotate(ctx, at, tag);
+    const commit = tag.message === '' ? await this.planned(at, tag) : await this.annotate(ctx, at, tag);
     // Before the tag is made: who reads in vain has made nothing.
     const [target] = await at.tags.targets([commit], at.reading);
     await this.make(ctx, at, { id: tag.id, commit });
@@ -140,6 +140,12 @@ export class TagService {
     if (id === undefined || found?.outcome !== 'found')
       throw new Error('an incomplete tag passed the validation');
     return { id, commit: found.id, message: message ?? '' };
+  }
+
+  /** What takes long comes before the last look at rights and rules. */
+  private async planned({ making, reading }: TagMaker, { id, commit }: NewTag): Promise<string> {
+    await making.plan?.({ id, commit }, reading).catch(invalidWhere(creationRefusal));
+    return commit;
   }
 
   /** Writes the annotation, where a storage limit leaves room for it. */

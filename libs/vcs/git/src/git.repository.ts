@@ -37,14 +37,14 @@ const tags = refSorts.tags.prefix;
 export class GitRepository implements VcsRepository {
   private readonly heads: WrittenRefs;
   private readonly labels: WrittenRefs;
-  /** What was written for tags: whatever that leads to has been looked at. */
-  private readonly annotations = new Set<string>();
 
   readonly branches: Branches = {
     snapshot: (reading) => this.heads.snapshot(reading),
     find: (id) => this.heads.find(id),
     refOf: (id) => this.heads.refOf(id),
-    create: ({ id, commit }, reading) => this.createBranch({ id, commit }, reading),
+    plan: ({ id, commit }, reading) => this.planned({ id, commit }, reading),
+    create: async ({ id, commit }, reading) =>
+      this.followed(await this.heads.create({ id, commit }, reading), reading),
     delete: ({ id, expected }, reading) => this.heads.delete({ id, expected }, reading),
   };
   readonly tags: Tags & Required<Pick<Tags, 'making'>> = {
@@ -54,7 +54,8 @@ export class GitRepository implements VcsRepository {
     targets: (ids, reading) => this.operations.tagTargets({ directory: this.directory, ids, reading }),
     making: {
       annotate: (tag, reading) => this.annotate(tag, reading),
-      create: ({ id, commit }, reading) => this.createTag({ id, commit }, reading),
+      plan: ({ id, commit }, reading) => this.planned({ id, commit }, reading),
+      create: async ({ id, commit }, reading) => (await this.labels.create({ id, commit }, reading)).made,
       delete: ({ id, expected }, reading) => this.labels.delete({ id, expected }, reading),
     },
   };
@@ -189,9 +190,7 @@ export class GitRepository implements VcsRepository {
     await this.mustBeServed(commit, reading);
     const tagger = signatureLine({ ...actor, at: Date.now() / 1000 });
     const text = `object ${commit}\ntype commit\ntag ${id}\ntagger ${tagger}\n\n${message}\n`;
-    const written = await this.operations.writeTag({ directory: this.directory, text });
-    this.annotations.add(written);
-    return written;
+    return this.operations.writeTag({ directory: this.directory, text });
   }
 
   private async prepareCommit(
@@ -216,20 +215,15 @@ export class GitRepository implements VcsRepository {
     };
   }
 
-  private async createTag(tag: NamedRef, reading: Reading): Promise<NamedRef> {
-    if (!this.annotations.delete(tag.commit)) await this.mustBeServed(tag.commit, reading);
-    return (await this.labels.create(tag, reading)).made;
+  private async planned(ref: NamedRef, reading: Reading): Promise<NamedRef> {
+    await this.mustBeServed(ref.commit, reading);
+    return ref;
   }
 
   private async mustBeServed(commit: string, reading: Reading): Promise<void> {
     const [{ branches }, head] = await Promise.all([this.heads.refs(reading), this.head()]);
     const asked = { directory: this.directory, commit, reading };
     await mustBeServed(this.operations, { branches, head }, asked);
-  }
-
-  private async createBranch(branch: NamedRef, reading: Reading): Promise<NamedRef> {
-    await this.mustBeServed(branch.commit, reading);
-    return this.followed(await this.heads.create(branch, reading), reading);
   }
 
   private async followed(

@@ -33,8 +33,9 @@ export interface Branches {
    */
   create(branch: AuthoredWrite & NamedRef, reading: Reading): Promise<NamedRef>;
   /**
-   * Where a creation at this time (`at`) will lead to, of a kind that makes a branch by a commit: `create` makes
-   * exactly this one, or refuses as it does. Absent: it leads to the commit that was asked for.
+   * Where a creation at this time (`at`) will lead to: `create` makes exactly this one, or refuses as it does. Whatever
+   * takes long is looked at here, and refused: who creates plans before he looks at rights and rules for the last time.
+   * Absent: it leads to the commit that was asked for.
    */
   plan?(branch: Required<AuthoredWrite> & NamedRef, reading: Reading): Promise<NamedRef>;
   /**
@@ -68,6 +69,8 @@ export interface TagMaking {
    * `targets`.
    */
   annotate(tag: AuthoredWrite & NamedRef & { message: string }, reading: Reading): Promise<string>;
+  /** As of branches, for a tag that points at a commit: what is annotated has been looked at. */
+  plan?(tag: NamedRef, reading: Reading): Promise<NamedRef>;
   /** As of branches; `commit` is what the tag is to point at. */
   create(tag: AuthoredWrite & NamedRef, reading: Reading): Promise<NamedRef>;
   delete(tag: AuthoredWrite & { id: string; expected?: string }, reading: Reading): Promise<NamedRef>;

@@ -1,7 +1,7 @@
 import type { Reading, RefSnapshot } from '@holdfast/vcs-spi';
 import type { GitReader } from './git-reader.js';
 
-/** So many branches are looked at before git is asked. */
+/** So many branches are looked at, and told to git. */
 const few = 1_000;
 
 /**
@@ -14,8 +14,9 @@ export const mustBeServed = async (
   { branches, head }: { branches: RefSnapshot; head: string | undefined },
   asked: { directory: string; commit: string; reading: Reading },
 ): Promise<void> => {
-  const { commit } = asked;
   const tip = head === undefined ? undefined : branches.get(head);
-  if (tip === commit || branches.page(0, few).some((branch) => branch.commit === commit)) return;
-  await operations.servable({ ...asked, known: tip === undefined ? [] : [tip] });
+  const known = new Set(branches.page(0, few).map(({ commit }) => commit));
+  if (tip !== undefined) known.add(tip);
+  if (known.has(asked.commit)) return;
+  await operations.servable({ ...asked, known: [...known] });
 };

@@ -58,10 +58,10 @@ describe('a tree of very many levels', () => {
         modified: [],
         deleted: [],
       };
-      const wanted = { id, commit, actor };
+      const wanted = { id, commit, actor, at: 1 };
       return [
-        () => branches.create(wanted, reading),
-        () => tags.making.create({ ...wanted, id: `light-${id}` }, reading),
+        () => branches.plan?.(wanted, reading),
+        () => tags.making.plan?.({ ...wanted, id: `light-${id}` }, reading),
         () => tags.making.annotate({ ...wanted, message: 'm' }, reading),
         () => commits.prepare(edits, reading),
       ];
@@ -70,9 +70,8 @@ describe('a tree of very many levels', () => {
       await expect(make()).rejects.toMatchObject({ code: 'not_a_commit' });
     const missing = `tree ${'7'.repeat(40)}\nauthor A <a> 1 +0000\ncommitter A <a> 1 +0000\n\nm\n`;
     const lacking = written(join(directory, 'objects'), 'commit', Buffer.from(missing)).toString('hex');
-    await expect(branches.create({ id: 'lacking', commit: lacking, actor }, reading)).rejects.toMatchObject({
-      code: 'not_a_commit',
-    });
+    const asked = { id: 'lacking', commit: lacking, actor, at: 1 };
+    await expect(branches.plan?.(asked, reading)).rejects.toMatchObject({ code: 'not_a_commit' });
     for (const make of made('flat', deep(work, 1_000, join(directory, 'objects')))) await make();
   });
 });
