@@ -6,6 +6,7 @@ import type { GitProcesses } from '../process/git-processes.js';
 import { CommitTexts, mostKnown } from './commit-texts.js';
 import { isInDisorder } from './disorder.js';
 import { removeEmptyDirectories } from './empty-directories.js';
+import { FailedJoins } from './failed-joins.js';
 import { JoiningTurns } from './joining-turns.js';
 import { LooseRefs } from './loose-refs.js';
 import { UpkeepGit } from './upkeep-git.js';
@@ -35,6 +36,7 @@ export class Housekeeping {
   private readonly interruptions = new Map<string, number>();
   /** Where joining was begun and has not come to its end. */
   private readonly unfinished = new Set<string>();
+  private readonly failed = new FailedJoins();
   private readonly joining = new JoiningTurns({
     work: (directory, signal) =>
       this.writers.during(directory, () =>
@@ -130,6 +132,7 @@ export class Housekeeping {
     await this.joining.finish(directory, company, signal);
     if (this.unfinished.has(directory))
       throw new VcsRefusal('no_room', 'the disk has too little room for it');
+    this.failed.throwIfRecent(directory);
   }
 
   /** Does what must not see packs of the directory go. */
@@ -142,6 +145,7 @@ export class Housekeeping {
     this.untouched.delete(directory);
     this.interruptions.delete(directory);
     this.unfinished.delete(directory);
+    this.failed.forget(directory);
     this.texts.forget(directory);
     this.looseRefs.forget(directory);
     this.joining.forget(directory);
@@ -206,7 +210,7 @@ export class Housekeeping {
   private async tidy(directory: string, signal: AbortSignal): Promise<boolean> {
     this.looseRefs.packed(directory);
     await this.packRefs(directory, signal);
-    return !signal.aborted && (await this.needsJoining(directory));
+    return !signal.aborted && (this.texts.areMany(directory) || this.isLoose(directory));
   }
 
   private async packRefs(directory: string, signal: AbortSignal): Promise<void> {
@@ -221,9 +225,10 @@ export class Housekeeping {
     const isLoose = await this.isLoose(directory);
     if (!isLoose && !this.texts.areMany(directory)) return;
     if (isLoose) this.unfinished.add(directory);
-    if (!isLoose || (await this.git.run(directory, 'repack', priority)))
-      await this.writeGraph(directory, priority);
+    const isJoined = !isLoose || (await this.git.run(directory, 'repack', priority));
+    if (isJoined) await this.writeGraph(directory, priority);
     if (signal.aborted) return;
+    if (isLoose) this.failed.ended(directory, isJoined);
     this.unfinished.delete(directory);
     this.interruptions.delete(directory);
   }
@@ -236,12 +241,9 @@ export class Housekeeping {
     if (await this.git.run(directory, 'commit-graph', priority)) this.texts.written(directory, before);
   }
 
-  private async needsJoining(directory: string): Promise<boolean> {
-    return this.texts.areMany(directory) || this.isLoose(directory);
-  }
-
   /** Whether its packs should be joined, or joining has not come to its end. */
   private async isLoose(directory: string): Promise<boolean> {
-    return this.unfinished.has(directory) || isInDisorder(directory, this.settings);
+    if (this.unfinished.has(directory)) return true;
+    return !this.failed.isRecent(directory) && isInDisorder(directory, this.settings);
   }
 }
