@@ -7,6 +7,6 @@ import type { GitCommand } from './git-command.js';
  */
 export const narrowStack = 256;
 
-/** What takes a push in looks at it. Absent: the usual one. */
+/** What takes in a push, or what a remote has, looks at it. Absent: the usual one. */
 export const stackOf = ({ command }: GitCommand): number | undefined =>
-  command === 'receive-pack' ? narrowStack : undefined;
+  command === 'receive-pack' || command === 'fetch' ? narrowStack : undefined;

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { GitWorld } from '../git-world.fixture.js';
+import { outcomeOf } from '../remote/brought.fixture.js';
 
 // One of 37,391 levels was taken, and nobody could clone what had it: git's stack was too small for that. Of 6,000 of
 // long names each clone took 4.5 GB.
@@ -73,5 +74,20 @@ describe('a tree of very many levels', () => {
     const asked = { id: 'lacking', commit: lacking, actor, at: 1 };
     await expect(branches.plan?.(asked, reading)).rejects.toMatchObject({ code: 'not_a_commit' });
     for (const make of made('flat', deep(work, 1_000, join(directory, 'objects')))) await make();
+  });
+
+  it('comes from no remote where a push of it would be refused', async () => {
+    const outcome = async (levels: number) => {
+      const [source, fresh] = [await world.seeded(1), await world.repository()];
+      const commit = deep('', levels, join(source.directory, 'objects'));
+      await world.must(['update-ref', 'refs/heads/deep', commit], { cwd: source.directory });
+      const said = await outcomeOf(world, fresh.directory, { url: source.url });
+      return [said, Object.keys(await world.branchesOf(fresh.directory)).sort()];
+    };
+    expect(await outcome(1_000)).toEqual(['it worked', ['deep', 'main']]);
+    expect(await outcome(1_500)).toEqual([
+      'remote: objects are missing, or a tree has more levels than can be cloned',
+      [],
+    ]);
   });
 });
