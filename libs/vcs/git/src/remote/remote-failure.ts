@@ -23,7 +23,10 @@ const meanings: readonly [said: RegExp, means: string][] = [
   [/timed out|Operation too slow|less than \d+ bytes\/sec/i, 'the remote is silent for too long'],
   [/mismatched algorithms|object format/i, otherFormat],
   [/shallow/i, shallowRemote],
-  [/did not send all necessary objects/i, 'objects are missing, or a tree has more levels than can be cloned'],
+  [
+    /did not send all necessary objects/i,
+    'objects are missing, or a tree has more levels than can be cloned',
+  ],
   [/fsck error|bad (?:tree|commit|object)|hasDot|gitmodules|unpacker error/i, ''],
   [/protected branch|hook declined|remote rejected|non-fast-forward|failed to push/i, ''],
   [/transport '.*' not allowed/i, 'only http and https are spoken'],
