@@ -94,7 +94,8 @@ export class FileUpload {
   private judge(call: UploadCall, situation: Situation, incoming: Incoming): PutVerdict {
     const { kind, repository, path, request } = call;
     const mutable = kind.isMutable(path, { redeploy: repository.redeploy ?? false });
-    return judgePut(situation, { mutable, conditions: request.headers, incoming });
+    const refusedAsNew = kind.refusedAsNew(path);
+    return judgePut(situation, { mutable, refusedAsNew, conditions: request.headers, incoming });
   }
 
   private async store(

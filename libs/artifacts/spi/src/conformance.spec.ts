@@ -52,6 +52,7 @@ const songs: ArtifactKind = {
   isReleased: (path) => !isIndex(path),
   isMutable: (path, { redeploy }) => redeploy || isIndex(path),
   refusedBy: () => undefined,
+  refusedAsNew: () => undefined,
   contentType: (path) => contentTypeOf(path),
 };
 
@@ -76,6 +77,7 @@ artifactKindConformance(
     released: ['lied/-/lied-1.tgz'],
     unreleased: [],
     fixed: [],
+    refusedAsNew: [],
     indexes: { 'lied/all.json': 'lied' },
     policies: [],
     contentTypes: { 'lied/-/lied-1.tgz': 'application/gzip' },

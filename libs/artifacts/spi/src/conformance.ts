@@ -25,6 +25,8 @@ export interface ArtifactSamples {
   readonly unreleased: readonly string[];
   /** Those of `unreleased` that nevertheless may not be replaced, unless the repository allows `redeploy`. */
   readonly fixed: readonly string[];
+  /** Files that are stored nowhere, unless they are already. None of the others is among them. */
+  readonly refusedAsNew: readonly string[];
   /** Paths of indexes, each with the directory that it is about. */
   readonly indexes: Readonly<Record<string, string>>;
   readonly policies: readonly (readonly [ArtifactPolicy, path: string, allowed: boolean])[];
@@ -115,6 +117,11 @@ export const artifactKindConformance = (entry: ArtifactKindEntry, samples: Artif
         expect([policy, path, refused === undefined]).toEqual([policy, path, allowed]);
         if (refused !== undefined) expect(refused).toMatch(/^[ -~]+$/);
       }
+    });
+
+    it('takes new files, and gives a reason in one line of ASCII where it does not', () => {
+      for (const path of files) expect([path, kind.refusedAsNew(path)]).toEqual([path, undefined]);
+      for (const path of samples.refusedAsNew) expect(kind.refusedAsNew(path)).toMatch(/^[ -~]+$/);
     });
 
     it('serves nothing as what a browser would run', () => {

@@ -6,7 +6,7 @@ import {
   type ArtifactKind,
   type PathClass,
 } from '@holdfast/artifact-spi';
-import { coordinatesOf, indexName, isOfSnapshot, snapshotFileOf, versionOf } from './layout.js';
+import { coordinatesOf, indexName, isOfSnapshot, refusedAsNew, snapshotFileOf, versionOf } from './layout.js';
 import { mavenIndexes } from './metadata.js';
 
 /** What build tools of the Java world put beside what everybody has. */
@@ -48,5 +48,6 @@ export const layoutKind: ArtifactKind = {
       return 'the policy of this repository takes SNAPSHOT versions only';
     return undefined;
   },
+  refusedAsNew,
   contentType: (path) => contentTypeOf(path, mediaTypes),
 };
