@@ -94,7 +94,7 @@ export class FileUpload {
   private judge(call: UploadCall, situation: Situation, incoming: Incoming): PutVerdict {
     const { kind, repository, path, request } = call;
     const mutable = kind.isMutable(path, { redeploy: repository.redeploy ?? false });
-    const refusedAsNew = kind.refusedAsNew(path);
+    const refusedAsNew = kind.refusedAsNew(path, new Date());
     return judgePut(situation, { mutable, refusedAsNew, conditions: request.headers, incoming });
   }
 

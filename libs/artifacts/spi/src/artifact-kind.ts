@@ -43,10 +43,10 @@ export interface ArtifactKind {
   /** Why the policy forbids to write the path: one line of ASCII. Undefined: it does not. */
   refusedBy(policy: ArtifactPolicy, path: string): string | undefined;
   /**
-   * Why the file cannot be stored where there is none: one line of ASCII. Undefined: it can. What is stored already may
-   * be sent again.
+   * Why the file cannot be stored where there is none: one line of ASCII. Undefined: it can, and can at any
+   * later time. What is stored already may be sent again.
    */
-  refusedAsNew(path: string): string | undefined;
+  refusedAsNew(path: string, now: Date): string | undefined;
   /** The media type of a file. Never that of HTML or SVG. Scripts in XML do not run: all files are served sandboxed. */
   contentType(path: string): string;
 }

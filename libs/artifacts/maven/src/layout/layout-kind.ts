@@ -6,8 +6,9 @@ import {
   type ArtifactKind,
   type PathClass,
 } from '@holdfast/artifact-spi';
-import { coordinatesOf, indexName, isOfSnapshot, refusedAsNew, snapshotFileOf, versionOf } from './layout.js';
+import { coordinatesOf, indexName, isOfSnapshot, snapshotFileOf, versionOf } from './layout.js';
 import { mavenIndexes } from './metadata.js';
+import { refusedAsNew } from './new-builds.js';
 
 /** What build tools of the Java world put beside what everybody has. */
 const mediaTypes: Readonly<Record<string, string>> = {

@@ -51,20 +51,6 @@ export const snapshotFileOf = (path: string): SnapshotFile | undefined => {
   return { timestamp, build: BigInt(build), value: base + whole, rest: tail.slice(whole.length) };
 };
 
-/**
- * The highest build that may be deployed. Maven counts on from the highest there is, in an int: the next one is the
- * last that it can tell from others.
- */
-export const highestBuild = 2_147_483_646n;
-
-/** Why no new file of this name is stored: one line of ASCII. Undefined: one may be. */
-export const refusedAsNew = (path: string): string | undefined => {
-  const build = snapshotFileOf(path)?.build;
-  return build !== undefined && build > highestBuild
-    ? `the build number of a SNAPSHOT file is at most ${highestBuild}`
-    : undefined;
-};
-
 /** What versions begin with, or are, and names of artifacts hardly ever. */
 const versionForm = /^v?\d|^SNAPSHOT$/;
 

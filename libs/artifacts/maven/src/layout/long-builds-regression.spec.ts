@@ -5,6 +5,7 @@ import { newestBuild, newestVersions } from './snapshot-versions.js';
 
 const directory = 'com/acme/lib/1.1-SNAPSHOT';
 const pathOf = (build: string): string => `${directory}/lib-1.1-20260102.030405-${build}.jar`;
+const now = new Date('2026-01-02T03:04:05Z');
 const newest = (...builds: string[]) => {
   const files = builds.map((build) => ({
     name: `lib-1.1-20260102.030405-${build}.jar`,
@@ -34,8 +35,8 @@ describe('SNAPSHOT files with build numbers of ten digits and more', () => {
   });
 
   it('are refused where Maven could not count on from them', () => {
-    expect(layoutKind.refusedAsNew(pathOf('2147483646'))).toBeUndefined();
-    expect(layoutKind.refusedAsNew(pathOf('2147483647'))).toBe(
+    expect(layoutKind.refusedAsNew(pathOf('2147483646'), now)).toBeUndefined();
+    expect(layoutKind.refusedAsNew(pathOf('2147483647'), now)).toBe(
       'the build number of a SNAPSHOT file is at most 2147483646',
     );
   });

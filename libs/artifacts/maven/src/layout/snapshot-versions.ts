@@ -1,5 +1,6 @@
 import { sortInSteps, stepLength } from '@holdfast/kernel';
-import { highestBuild, snapshotFileOf } from './layout.js';
+import { snapshotFileOf } from './layout.js';
+import { highestBuild } from './new-builds.js';
 
 /** What tells the files of one build apart; no classifier is ''. */
 export interface FileVariant {
