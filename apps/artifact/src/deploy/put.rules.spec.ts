@@ -20,7 +20,7 @@ const judge = (
   situation: Situation,
   incoming: Incoming = {},
   { mutable = false, refusedAsNew = undefined, conditions = {} }: Partial<PutRequest> = {},
-) => judgePut(situation, { mutable, refusedAsNew, conditions, incoming });
+) => judgePut(situation, { mutable, released: true, refusedAsNew, conditions, incoming });
 
 describe('a place', () => {
   it('takes a file where neither a directory nor a file is in the way', () => {
