@@ -19,8 +19,13 @@ const whole = (letter: string, size = 10): Incoming => ({ size, checksums: sums(
 const judge = (
   situation: Situation,
   incoming: Incoming = {},
-  { mutable = false, refusedAsNew = undefined, conditions = {} }: Partial<PutRequest> = {},
-) => judgePut(situation, { mutable, released: true, refusedAsNew, conditions, incoming });
+  {
+    mutable = false,
+    refusedAsOther = 'it stays',
+    refusedAsNew = undefined,
+    conditions = {},
+  }: Partial<PutRequest> = {},
+) => judgePut(situation, { mutable, refusedAsOther, refusedAsNew, conditions, incoming });
 
 describe('a place', () => {
   it('takes a file where neither a directory nor a file is in the way', () => {
@@ -51,7 +56,7 @@ describe('a released file', () => {
   const refused = {
     is: 'refused',
     status: 409,
-    reason: 'the file is released and cannot be replaced by other bytes',
+    reason: 'it stays',
   };
 
   it('may be sent again with the very bytes', () => {

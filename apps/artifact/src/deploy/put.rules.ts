@@ -24,10 +24,6 @@ export type PutVerdict =
   | { readonly is: 'new' }
   | { readonly is: 'replaced' };
 
-const releasedRefusal = 'the file is released and cannot be replaced by other bytes';
-/** As of two builds at the same second, which Maven gives the same number. */
-const buildRefusal = 'this build of the SNAPSHOT is there already with other bytes: deploy again';
-
 const refused = (status: 409 | 412, reason: string): PutVerdict => ({ is: 'refused', status, reason });
 
 /** Nothing can be stored at a directory or below a file. */
@@ -48,8 +44,8 @@ const differs = (stored: { size: number; checksums: Checksums }, incoming: Incom
 
 export interface PutRequest {
   readonly mutable: boolean;
-  /** False: it is of a version that goes on. */
-  readonly released: boolean;
+  /** Why other bytes are refused where it is not mutable. */
+  readonly refusedAsOther: string;
   /** Why the kind stores no such file where there is none. */
   readonly refusedAsNew: string | undefined;
   readonly conditions: Conditions;
@@ -62,13 +58,12 @@ export interface PutRequest {
  */
 export const judgePut = (
   situation: Situation,
-  { mutable, released, refusedAsNew, conditions, incoming }: PutRequest,
+  { mutable, refusedAsOther, refusedAsNew, conditions, incoming }: PutRequest,
 ): PutVerdict => {
   const obstacle = inTheWay(situation);
   if (obstacle !== undefined) return refused(409, obstacle);
   const { file, held } = situation;
-  if (file && !mutable && differs(file, incoming))
-    return refused(409, released ? releasedRefusal : buildRefusal);
+  if (file && !mutable && differs(file, incoming)) return refused(409, refusedAsOther);
   if (!file && refusedAsNew !== undefined) return refused(409, refusedAsNew);
   const current = file && { etag: etagOf(file.checksums), modified: file.modified };
   if (precondition('PUT', conditions, current))

@@ -40,6 +40,8 @@ export interface ArtifactKind {
   isReleased(path: string): boolean;
   /** Whether the file may be replaced by one with other bytes. `redeploy`: the repository lets released ones be. */
   isMutable(path: string, options: { readonly redeploy: boolean }): boolean;
+  /** Why other bytes are refused where the file is there and not mutable: one line of ASCII. */
+  refusedAsOther(path: string): string;
   /** Why the policy forbids to write the path: one line of ASCII. Undefined: it does not. */
   refusedBy(policy: ArtifactPolicy, path: string): string | undefined;
   /**

@@ -53,6 +53,7 @@ const songs: ArtifactKind = {
   isReleased: (path) => !isIndex(path),
   isMutable: (path, { redeploy }) => redeploy || isIndex(path),
   refusedBy: () => undefined,
+  refusedAsOther: () => 'a song stays as it is',
   refusedAsNew: () => undefined,
   contentType: (path) => contentTypeOf(path),
 };

@@ -103,6 +103,7 @@ export const artifactKindConformance = (entry: ArtifactKindEntry, samples: Artif
       const settled = [...samples.released, ...samples.fixed];
       for (const path of settled) {
         expect([path, kind.isMutable(path, { redeploy: false })]).toEqual([path, false]);
+        expect(kind.refusedAsOther(path)).toMatch(/^[ -~]+$/);
         expect([path, kind.isMutable(path, { redeploy: true })]).toEqual([path, true]);
       }
       const changing = samples.unreleased.filter((path) => !settled.includes(path));

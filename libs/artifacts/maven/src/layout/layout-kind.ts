@@ -42,6 +42,11 @@ export const layoutKind: ArtifactKind = {
   isReleased,
   isMutable: (path, { redeploy }) =>
     redeploy || (!isReleased(path) && snapshotFileOf(subjectOf(path))?.timestamp === undefined),
+  refusedAsOther: (path) =>
+    isReleased(path)
+      ? 'the file is released and cannot be replaced by other bytes'
+      : // as of two builds in one second, which get the same number
+        'this build of the SNAPSHOT is there already with other bytes: deploy again',
   refusedBy: (policy, path) => {
     if (policy === 'release' && isOfSnapshot(subjectOf(path)))
       return 'the policy of this repository refuses SNAPSHOT versions';
