@@ -94,7 +94,13 @@ export class FileUpload {
   private judge(call: UploadCall, situation: Situation, incoming: Incoming): PutVerdict {
     const { kind, repository, path, request } = call;
     const mutable = kind.isMutable(path, { redeploy: repository.redeploy ?? false });
-    return judgePut(situation, { mutable, conditions: request.headers, incoming });
+    return judgePut(situation, {
+      mutable,
+      refusedAsOther: kind.refusedAsOther(path),
+      refusedAsNew: kind.refusedAsNew(path, new Date()),
+      conditions: request.headers,
+      incoming,
+    });
   }
 
   private async store(

@@ -1,7 +1,7 @@
 import type { Conditions } from '@holdfast/kernel';
 import type { Checksums } from '@holdfast/artifact-spi';
 import type { Situation } from '../artifact-file/file.store.js';
-import { inTheWay, judgePut, type Incoming } from './put.rules.js';
+import { inTheWay, judgePut, type Incoming, type PutRequest } from './put.rules.js';
 
 const sums = (letter: string): Checksums => ({
   md5: letter.repeat(32),
@@ -19,8 +19,13 @@ const whole = (letter: string, size = 10): Incoming => ({ size, checksums: sums(
 const judge = (
   situation: Situation,
   incoming: Incoming = {},
-  { mutable = false, conditions = {} }: { mutable?: boolean; conditions?: Conditions } = {},
-) => judgePut(situation, { mutable, conditions, incoming });
+  {
+    mutable = false,
+    refusedAsOther = 'it stays',
+    refusedAsNew = undefined,
+    conditions = {},
+  }: Partial<PutRequest> = {},
+) => judgePut(situation, { mutable, refusedAsOther, refusedAsNew, conditions, incoming });
 
 describe('a place', () => {
   it('takes a file where neither a directory nor a file is in the way', () => {
@@ -51,7 +56,7 @@ describe('a released file', () => {
   const refused = {
     is: 'refused',
     status: 409,
-    reason: 'the file is released and cannot be replaced by other bytes',
+    reason: 'it stays',
   };
 
   it('may be sent again with the very bytes', () => {
@@ -79,6 +84,21 @@ describe('a released file', () => {
 
   it('is told apart before conditions are looked at', () => {
     expect(judge(stored, whole('b'), { conditions: { 'if-none-match': '*' } })).toEqual(refused);
+  });
+});
+
+describe('a file that the kind does not store where there is none', () => {
+  const refusedAsNew = 'the build number is too high';
+
+  it('is refused, before conditions are looked at', () => {
+    const refused = { is: 'refused', status: 409, reason: refusedAsNew };
+    expect(judge(empty, {}, { refusedAsNew })).toEqual(refused);
+    expect(judge(empty, whole('a'), { refusedAsNew, conditions: { 'if-match': '*' } })).toEqual(refused);
+  });
+
+  it('may be sent again where it is stored', () => {
+    expect(judge(stored, whole('a'), { refusedAsNew })).toEqual({ is: 'unchanged' });
+    expect(judge(stored, whole('b'), { refusedAsNew })).toMatchObject({ status: 409 });
   });
 });
 

@@ -42,19 +42,29 @@ const differs = (stored: { size: number; checksums: Checksums }, incoming: Incom
     return expected !== undefined && expected !== stored.checksums[algorithm];
   });
 
+export interface PutRequest {
+  readonly mutable: boolean;
+  /** Why other bytes are refused where it is not mutable. */
+  readonly refusedAsOther: string;
+  /** Why the kind stores no such file where there is none. */
+  readonly refusedAsNew: string | undefined;
+  readonly conditions: Conditions;
+  readonly incoming: Incoming;
+}
+
 /**
  * Decides an upload of a file: asked before the body with what is known then, and again under the lock when it has
  * come. What it refuses at first it would refuse at last, unless the place changes meanwhile.
  */
 export const judgePut = (
   situation: Situation,
-  { mutable, conditions, incoming }: { mutable: boolean; conditions: Conditions; incoming: Incoming },
+  { mutable, refusedAsOther, refusedAsNew, conditions, incoming }: PutRequest,
 ): PutVerdict => {
   const obstacle = inTheWay(situation);
   if (obstacle !== undefined) return refused(409, obstacle);
   const { file, held } = situation;
-  if (file && !mutable && differs(file, incoming))
-    return refused(409, 'the file is released and cannot be replaced by other bytes');
+  if (file && !mutable && differs(file, incoming)) return refused(409, refusedAsOther);
+  if (!file && refusedAsNew !== undefined) return refused(409, refusedAsNew);
   const current = file && { etag: etagOf(file.checksums), modified: file.modified };
   if (precondition('PUT', conditions, current))
     return refused(412, 'the file is not the one that the request is about');

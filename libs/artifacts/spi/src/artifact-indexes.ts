@@ -63,6 +63,8 @@ export interface ArtifactIndexes {
    * @throws IndexRefused where that is too much together
    */
   merge(earlier: IndexContribution | undefined, read: IndexContribution): IndexContribution;
+  /** Adds what another repository's index has, behind what is known: as much of it as there is room for. */
+  fill(known: IndexContribution, more: IndexContribution): IndexContribution;
   /** The most bytes of an uploaded index. */
   readonly maximumBytes: number;
 }

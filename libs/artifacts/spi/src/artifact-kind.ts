@@ -40,8 +40,15 @@ export interface ArtifactKind {
   isReleased(path: string): boolean;
   /** Whether the file may be replaced by one with other bytes. `redeploy`: the repository lets released ones be. */
   isMutable(path: string, options: { readonly redeploy: boolean }): boolean;
+  /** Why other bytes are refused where the file is there and not mutable: one line of ASCII. */
+  refusedAsOther(path: string): string;
   /** Why the policy forbids to write the path: one line of ASCII. Undefined: it does not. */
   refusedBy(policy: ArtifactPolicy, path: string): string | undefined;
+  /**
+   * Why the file cannot be stored where there is none: one line of ASCII. Undefined: it can, and can at any
+   * later time. What is stored already may be sent again.
+   */
+  refusedAsNew(path: string, now: Date): string | undefined;
   /** The media type of a file. Never that of HTML or SVG. Scripts in XML do not run: all files are served sandboxed. */
   contentType(path: string): string;
 }

@@ -37,6 +37,7 @@ const indexes: ArtifactIndexes = {
     throw new IndexRefused('indexes are computed here');
   },
   merge: (_, read) => read,
+  fill: (known) => known,
   maximumBytes: 1024,
 };
 
@@ -52,6 +53,8 @@ const songs: ArtifactKind = {
   isReleased: (path) => !isIndex(path),
   isMutable: (path, { redeploy }) => redeploy || isIndex(path),
   refusedBy: () => undefined,
+  refusedAsOther: () => 'a song stays as it is',
+  refusedAsNew: () => undefined,
   contentType: (path) => contentTypeOf(path),
 };
 
@@ -76,6 +79,7 @@ artifactKindConformance(
     released: ['lied/-/lied-1.tgz'],
     unreleased: [],
     fixed: [],
+    refusedAsNew: [],
     indexes: { 'lied/all.json': 'lied' },
     policies: [],
     contentTypes: { 'lied/-/lied-1.tgz': 'application/gzip' },

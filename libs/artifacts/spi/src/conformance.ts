@@ -25,6 +25,8 @@ export interface ArtifactSamples {
   readonly unreleased: readonly string[];
   /** Those of `unreleased` that nevertheless may not be replaced, unless the repository allows `redeploy`. */
   readonly fixed: readonly string[];
+  /** Files that are stored nowhere, unless they are already. None of the others is among them. */
+  readonly refusedAsNew: readonly string[];
   /** Paths of indexes, each with the directory that it is about. */
   readonly indexes: Readonly<Record<string, string>>;
   readonly policies: readonly (readonly [ArtifactPolicy, path: string, allowed: boolean])[];
@@ -101,6 +103,7 @@ export const artifactKindConformance = (entry: ArtifactKindEntry, samples: Artif
       const settled = [...samples.released, ...samples.fixed];
       for (const path of settled) {
         expect([path, kind.isMutable(path, { redeploy: false })]).toEqual([path, false]);
+        expect(kind.refusedAsOther(path)).toMatch(/^[ -~]+$/);
         expect([path, kind.isMutable(path, { redeploy: true })]).toEqual([path, true]);
       }
       const changing = samples.unreleased.filter((path) => !settled.includes(path));
@@ -115,6 +118,12 @@ export const artifactKindConformance = (entry: ArtifactKindEntry, samples: Artif
         expect([policy, path, refused === undefined]).toEqual([policy, path, allowed]);
         if (refused !== undefined) expect(refused).toMatch(/^[ -~]+$/);
       }
+    });
+
+    it('takes new files, and gives a reason in one line of ASCII where it does not', () => {
+      const now = new Date('2026-01-02T03:04:05Z');
+      for (const path of files) expect([path, kind.refusedAsNew(path, now)]).toEqual([path, undefined]);
+      for (const path of samples.refusedAsNew) expect(kind.refusedAsNew(path, now)).toMatch(/^[ -~]+$/);
     });
 
     it('serves nothing as what a browser would run', () => {

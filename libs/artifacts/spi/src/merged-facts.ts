@@ -1,9 +1,4 @@
-import {
-  IndexRefused,
-  type ArtifactIndexes,
-  type IndexContribution,
-  type IndexFacts,
-} from './artifact-indexes.js';
+import type { ArtifactIndexes, IndexContribution, IndexFacts } from './artifact-indexes.js';
 
 /** So many names are looked at in one step. */
 const namesOfStep = 4096;
@@ -21,7 +16,7 @@ export class MergedFacts {
   private letters = 0;
   private looked = 0;
 
-  constructor(private readonly indexes: Pick<ArtifactIndexes, 'merge'>) {}
+  constructor(private readonly indexes: Pick<ArtifactIndexes, 'fill'>) {}
 
   /** Adds those of the next repository, in steps, as `ArtifactIndexes.derive`. */
   *add({ versions, files, contribution, changed }: IndexFacts): Generator<void, void> {
@@ -37,7 +32,7 @@ export class MergedFacts {
     }
     this.changed = Math.max(this.changed, changed.getTime());
     if (!contribution) return;
-    this.contribution = added(this.indexes, this.contribution, contribution);
+    this.contribution = this.contribution ? this.indexes.fill(this.contribution, contribution) : contribution;
     // As much as a client may add takes some milliseconds.
     yield;
   }
@@ -56,18 +51,3 @@ export class MergedFacts {
     };
   }
 }
-
-/** The kind lets the later of two go before. */
-const added = (
-  indexes: Pick<ArtifactIndexes, 'merge'>,
-  known: IndexContribution | undefined,
-  more: IndexContribution,
-): IndexContribution => {
-  if (!known) return more;
-  try {
-    return indexes.merge(more, known);
-  } catch (error) {
-    if (error instanceof IndexRefused) return known;
-    throw error;
-  }
-};

@@ -8,6 +8,7 @@ import {
 } from '@holdfast/artifact-spi';
 import { coordinatesOf, indexName, isOfSnapshot, snapshotFileOf, versionOf } from './layout.js';
 import { mavenIndexes } from './metadata.js';
+import { refusedAsNew } from './new-builds.js';
 
 /** What build tools of the Java world put beside what everybody has. */
 const mediaTypes: Readonly<Record<string, string>> = {
@@ -41,6 +42,11 @@ export const layoutKind: ArtifactKind = {
   isReleased,
   isMutable: (path, { redeploy }) =>
     redeploy || (!isReleased(path) && snapshotFileOf(subjectOf(path))?.timestamp === undefined),
+  refusedAsOther: (path) =>
+    isReleased(path)
+      ? 'the file is released and cannot be replaced by other bytes'
+      : // as of two builds in one second, which get the same number
+        'this build of the SNAPSHOT is there already with other bytes: deploy again',
   refusedBy: (policy, path) => {
     if (policy === 'release' && isOfSnapshot(subjectOf(path)))
       return 'the policy of this repository refuses SNAPSHOT versions';
@@ -48,5 +54,6 @@ export const layoutKind: ArtifactKind = {
       return 'the policy of this repository takes SNAPSHOT versions only';
     return undefined;
   },
+  refusedAsNew,
   contentType: (path) => contentTypeOf(path, mediaTypes),
 };

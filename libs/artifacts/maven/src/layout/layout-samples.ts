@@ -6,6 +6,7 @@ const build = 'com/acme/lib/1.1-SNAPSHOT/lib-1.1-20260102.030405-7.jar';
 /** Of the version `SNAPSHOT`, which is nothing but that. */
 const bare = 'com/acme/lib/SNAPSHOT/lib-SNAPSHOT.jar';
 const bareBuild = 'com/acme/lib/SNAPSHOT/lib-20260102.030405-7.jar';
+const highest = 'com/acme/lib/1.1-SNAPSHOT/lib-1.1-20260102.030405-2147483646.jar';
 /** As Maven stores a build of `1.1.SNAPSHOT`. */
 const dotted = 'com/acme/lib/1.1.20260102.030405-7/lib-1.1.20260102.030405-7.jar';
 const below = 'org/mod/1.1-SNAPSHOT/jars/mod.jar';
@@ -25,6 +26,7 @@ export const layoutSamples: ArtifactSamples = {
     'org.acme/lib/1.0/lib-1.0.jar': { artifact: 'org.acme/lib', version: '1.0' },
     [snapshot]: { artifact, version: '1.1-SNAPSHOT' },
     [build]: { artifact, version: '1.1-SNAPSHOT' },
+    [highest]: { artifact, version: '1.1-SNAPSHOT' },
     [bare]: { artifact, version: 'SNAPSHOT' },
     [bareBuild]: { artifact, version: 'SNAPSHOT' },
     [dotted]: { artifact, version: '1.1.20260102.030405-7' },
@@ -59,6 +61,7 @@ export const layoutSamples: ArtifactSamples = {
   unreleased: [
     snapshot,
     build,
+    highest,
     bare,
     bareBuild,
     'org/mod/SNAPSHOT/jars/mod.jar',
@@ -66,7 +69,13 @@ export const layoutSamples: ArtifactSamples = {
     below,
     ofSbt,
   ],
-  fixed: [build, bareBuild],
+  fixed: [build, highest, bareBuild],
+  refusedAsNew: [
+    'com/acme/lib/1.1-SNAPSHOT/lib-1.1-20260104.030405-7.jar',
+    'com/acme/lib/SNAPSHOT/lib-99999999.999999-7.jar',
+    'com/acme/lib/1.1-SNAPSHOT/lib-1.1-20260102.030405-2147483647.jar',
+    'com/acme/lib/SNAPSHOT/lib-20260102.030405-99999999999999999999.pom',
+  ],
   indexes: {
     [artifactIndex]: artifact,
     [snapshotIndex]: 'com/acme/lib/1.1-SNAPSHOT',

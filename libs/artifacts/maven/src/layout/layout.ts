@@ -10,7 +10,7 @@ import {
 export interface SnapshotFile {
   /** `yyyyMMdd.HHmmss` and the number of the build; absent for `a-1.1-SNAPSHOT.jar`. */
   readonly timestamp?: string;
-  readonly build?: number;
+  readonly build?: bigint;
   /** The version as the file's name has it: `1.1-20260102.030405-7` or `1.1-SNAPSHOT`. */
   readonly value: string;
   /** What follows the version in the name: `.jar`, `-sources.jar`. */
@@ -20,7 +20,7 @@ export interface SnapshotFile {
 /** The name of the index that is computed in every directory of an artifact, version or group. */
 export const indexName = 'maven-metadata.xml';
 const snapshot = 'SNAPSHOT';
-const stampForm = /^(\d{8}\.\d{6})-(\d{1,9})(?=[-.]|$)/;
+const stampForm = /^(\d{8}\.\d{6})-(\d+)(?=[-.]|$)/;
 
 /**
  * True for `SNAPSHOT` and `1.1-SNAPSHOT`. Maven takes `1.1.SNAPSHOT` for one as well, but puts each build into a
@@ -48,7 +48,7 @@ export const snapshotFileOf = (path: string): SnapshotFile | undefined => {
   const stamp = stampForm.exec(tail);
   if (!stamp) return undefined;
   const [whole, timestamp, build] = stamp;
-  return { timestamp, build: Number(build), value: base + whole, rest: tail.slice(whole.length) };
+  return { timestamp, build: BigInt(build), value: base + whole, rest: tail.slice(whole.length) };
 };
 
 /** What versions begin with, or are, and names of artifacts hardly ever. */

@@ -62,6 +62,12 @@ class Entries<T> {
     if (this.known.size > maximumEntries) throw new IndexRefused('the metadata has too many entries');
   };
 
+  /** What is known goes before, and what has no room is left out. */
+  readonly fill = (entry: T): void => {
+    const key = this.key(entry);
+    if (!this.known.has(key) && this.known.size < maximumEntries) this.known.set(key, entry);
+  };
+
   sorted(): T[] {
     return [...this.known].sort(([left], [right]) => (left < right ? -1 : 1)).map(([, entry]) => entry);
   }
@@ -99,6 +105,16 @@ export const mergeMetadata = (
   for (const contribution of [contributed(earlier), contributed(read)]) {
     contribution.plugins.forEach(plugins.add);
     contribution.variants.forEach(variants.add);
+  }
+  return { plugins: plugins.sorted(), variants: variants.sorted() };
+};
+
+/** As many entries of `more` as there is room for; what is known of a plugin prefix goes before. */
+export const fillMetadata = (known: IndexContribution, more: IndexContribution): IndexContribution => {
+  const { plugins, variants } = entries();
+  for (const contribution of [contributed(known), contributed(more)]) {
+    contribution.plugins.forEach(plugins.fill);
+    contribution.variants.forEach(variants.fill);
   }
   return { plugins: plugins.sorted(), variants: variants.sorted() };
 };

@@ -10,6 +10,7 @@ import { coordinatesOf, indexName, isSnapshotDirectory } from './layout.js';
 import { listedVersions } from './listed-versions.js';
 import {
   contributed,
+  fillMetadata,
   maximumMetadataBytes,
   mergeMetadata,
   readMetadata,
@@ -96,6 +97,7 @@ export const mavenIndexes: ArtifactIndexes = {
   },
   read: readMetadata,
   merge: mergeMetadata,
+  fill: fillMetadata,
   *derive(directory, facts) {
     const snapshot = isSnapshotDirectory(directory) ? yield* versionLevel(directory, facts) : [];
     if (snapshot.length > 0) return document(' modelVersion="1.1.0"', snapshot);

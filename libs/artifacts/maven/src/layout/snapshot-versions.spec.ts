@@ -37,7 +37,7 @@ describe('the files of a SNAPSHOT version', () => {
   it('have one newest build, which is none of a file without a timestamp', () => {
     const built = ['20260102.030405-2.pom', '20260102.030405-3.jar', 'SNAPSHOT-sources.jar'];
     for (const names of [built, [...built].reverse()])
-      expect(newestBuild(newest(names))).toMatchObject({ timestamp: '20260102.030405', build: 3 });
+      expect(newestBuild(newest(names))).toMatchObject({ timestamp: '20260102.030405', build: 3n });
     expect(newestBuild(newest(['SNAPSHOT.jar']))).toBeUndefined();
   });
 

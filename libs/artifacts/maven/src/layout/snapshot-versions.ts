@@ -1,5 +1,6 @@
 import { sortInSteps, stepLength } from '@holdfast/kernel';
 import { snapshotFileOf } from './layout.js';
+import { highestBuild } from './new-builds.js';
 
 /** What tells the files of one build apart; no classifier is ''. */
 export interface FileVariant {
@@ -14,7 +15,7 @@ export interface SnapshotVersion extends FileVariant {
   /** `yyyyMMddHHmmss`, UTC. */
   readonly updated: string;
   readonly timestamp?: string;
-  readonly build?: number;
+  readonly build?: bigint;
 }
 
 const signatureForm = /\.(?:asc|sigstore(?:\.json)?)$/;
@@ -46,7 +47,7 @@ const variantOf = (rest: string, known: ReadonlyMap<string, FileVariant>): FileV
 export const formatInstant = (instant: Date): string => instant.toISOString().replace(/\D/g, '').slice(0, 14);
 
 const isNewer = (left: SnapshotVersion, right: SnapshotVersion): boolean =>
-  left.updated !== right.updated ? left.updated > right.updated : (left.build ?? -1) > (right.build ?? -1);
+  left.updated !== right.updated ? left.updated > right.updated : (left.build ?? -1n) > (right.build ?? -1n);
 
 /**
  * The newest file of each variant in the directory of a SNAPSHOT version, ordered by classifier and extension. A step
@@ -76,10 +77,10 @@ export function* newestVersions(
   return sorted.map(([, version]) => version);
 }
 
-/** The newest timestamped build of all variants. */
+/** The newest timestamped build of all variants, of those from which Maven can count on. */
 export const newestBuild = (versions: readonly SnapshotVersion[]): SnapshotVersion | undefined =>
   versions
-    .filter(({ timestamp }) => timestamp !== undefined)
+    .filter(({ build }) => build !== undefined && build <= highestBuild)
     .reduce<SnapshotVersion | undefined>(
       (best, version) => (best && !isNewer(version, best) ? best : version),
       undefined,

@@ -1,0 +1,32 @@
+import { snapshotFileOf } from './layout.js';
+
+/**
+ * The highest build that may be deployed. Maven counts on from the highest there is, in an int: the next one is the
+ * last that it can tell from others.
+ */
+export const highestBuild = 2_147_483_646n;
+
+/** So far clocks may go ahead, and zones of those that do not write UTC. */
+const mostAhead = 24 * 60 * 60_000;
+
+/** `yyyyMMdd.HHmmss` in milliseconds; undefined if there is no such time. */
+const timeOf = (timestamp: string): number | undefined => {
+  const text = timestamp.replace(/^(....)(..)(..)\.(..)(..)(..)$/, '$1-$2-$3T$4:$5:$6.000Z');
+  const time = new Date(text);
+  return !Number.isNaN(time.getTime()) && time.toISOString() === text ? time.getTime() : undefined;
+};
+
+/**
+ * Why no new file of this name is stored: one line of ASCII. Undefined: one may be. The newest build is that of the
+ * latest timestamp: one that is ahead would be served in place of all that come after it.
+ */
+export const refusedAsNew = (path: string, now: Date): string | undefined => {
+  const { timestamp, build } = snapshotFileOf(path) ?? {};
+  if (timestamp === undefined || build === undefined) return undefined;
+  if (build > highestBuild) return `the build number of a SNAPSHOT file is at most ${highestBuild}`;
+  const time = timeOf(timestamp);
+  if (time === undefined) return `the timestamp ${timestamp} of the SNAPSHOT file is no time`;
+  return time > now.getTime() + mostAhead
+    ? `the timestamp ${timestamp} (UTC) of the SNAPSHOT file is more than a day ahead: look at the clock`
+    : undefined;
+};
