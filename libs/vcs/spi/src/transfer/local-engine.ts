@@ -152,7 +152,10 @@ export class LocalEngine {
       failure ??= error;
       sent.over ??= endedRequest(request, this.giveUp, error);
     };
-    const gone = (): void => end(new BodyFailure('gone', 400, 'the client went away'));
+    const gone = (): void => {
+      const reason: unknown = signal.reason;
+      end(reason instanceof BodyFailure ? reason : new BodyFailure('gone', 400, 'the client went away'));
+    };
     signal.addEventListener('abort', gone, { once: true });
     if (signal.aborted) gone();
     request.once('close', () => signal.removeEventListener('abort', gone));

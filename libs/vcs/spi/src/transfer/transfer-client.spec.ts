@@ -133,6 +133,15 @@ describe('the client of a transfer', () => {
     expect(client.isSlow(1)).toBe(false);
   });
 
+  it('is slow where nearly nothing moves for longer than it may, whoever is waited for', async () => {
+    const client = new TransferClient(600_000, 10_000);
+    expect(await looked(client, 10, 1)).toBe(false);
+    client.moved(20_000);
+    expect(await looked(client, 10, 1)).toBe(false);
+    client.moved(10_000);
+    expect(await looked(client, 2, 1)).toBe(true);
+  });
+
   it('is not slow while a program has the word, unless that is silent for too long', async () => {
     const slow = async (floor: { programSpeaks: boolean; programIsSilent: boolean }): Promise<boolean> => {
       const client = new TransferClient(600_000);

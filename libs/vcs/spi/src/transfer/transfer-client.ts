@@ -17,6 +17,9 @@ export interface Floor {
 /** Silence of the program itself ends a transfer as well: after so many times the patience with its client. */
 const longThought = 10;
 
+/** Who moves less than that while others wait (bytes) stands still. */
+const standing = 16 * 1024;
+
 /** Every transfer ends with its client's leaving: to make one of it each time costs more than the rest of that. */
 const leaving = new DOMException('the client has left', 'AbortError');
 
@@ -29,14 +32,22 @@ export class TransferClient {
   private readonly pace = new SlotPace();
   private readonly leaving = new AbortController();
   private talk: ProgramPace | undefined;
+  /** How much had moved, and since when no more has that counts. */
+  private stood: { bytes: number; since: number } | undefined;
   private readonly waits = new Map<(failure: BodyFailure) => void, Floor | undefined>();
 
-  /** `idle`: how long it may let us wait for anything at all (ms). */
-  constructor(private readonly idle: number) {}
+  /**
+   * `idle`: how long it may let us wait for anything at all (ms). `thought`: how long nearly nothing may move while
+   * others wait, whoever is waited for (ms).
+   */
+  constructor(
+    private readonly idle: number,
+    private readonly thought = Infinity,
+  ) {}
 
   /** The one who is answered; it leaves when its connection ends. */
-  static of(response: ServerResponse, idle: number): TransferClient {
-    const client = new TransferClient(idle);
+  static of(response: ServerResponse, idle: number, thought?: number): TransferClient {
+    const client = new TransferClient(idle, thought);
     response.once('close', () => client.leave());
     if (response.destroyed) client.leave();
     return client;
@@ -55,6 +66,7 @@ export class TransferClient {
 
   /** Too slow for the turn that it has while others wait; `held`: how many its account has. */
   isSlow(held: number): boolean {
+    if (this.standsStill(Date.now())) return true;
     const waits = [...this.waits.values()];
     const letsWait = waits.length > 0 ? this.talk?.isSlow(this.bytes, held) : false;
     if (letsWait) return true;
@@ -62,6 +74,12 @@ export class TransferClient {
       floor ? letsWait === undefined && (!floor.programSpeaks || floor.programIsSilent) : true,
     );
     return isWaitedFor && this.pace.isSlow(this.bytes, held);
+  }
+
+  private standsStill(now: number): boolean {
+    if (!this.stood || this.bytes - this.stood.bytes >= standing)
+      this.stood = { bytes: this.bytes, since: now };
+    return now - this.stood.since > this.thought;
   }
 
   /**
@@ -113,7 +131,7 @@ export class TransferClient {
   giveWay(): void {
     const failure = new BodyFailure('stalled', 408, 'the transfer was too slow while others waited');
     for (const fail of this.waits.keys()) fail(failure);
-    this.leave();
+    this.leaving.abort(failure);
   }
 
   /**

@@ -70,12 +70,13 @@ export class DavTransfer {
     const { limits, gate, answers } = this.parts;
     if (!isPlain(request))
       return refuseDav(response, 415, 'the body may be sent plain, in no content coding');
-    const client = TransferClient.of(response, limits.idle);
+    const isRead = grant.service === 'read';
+    // Of what is written the end is waited for.
+    const client = TransferClient.of(response, limits.idle, isRead ? limits.thought : undefined);
     const standing = new StandingCheck(gate, grant, limits.trusted);
     const left: Promise<void>[] = [];
     const newest = answers.newestOf(grant);
     const exchange = { grant, request, response, client, standing, left, newest };
-    const isRead = grant.service === 'read';
     const revising = (): void => {
       if (grant.service === 'revise') answers.revising(grant.directory);
     };

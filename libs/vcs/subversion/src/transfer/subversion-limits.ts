@@ -18,6 +18,8 @@ export interface SubversionLimits {
   idle: number;
   /** How long the server may say nothing to a request (ms). */
   silence: number;
+  /** How long nearly nothing of a read may move while others wait for its turn (ms). */
+  thought: number;
   /** How long an answer to the question whether a transfer may go on is believed (ms). */
   trusted: number;
   /** How long answers are remembered (ms): what somebody changes by hand on the disk is seen after that. */
@@ -46,11 +48,12 @@ export const usualLimits: SubversionLimits = {
   queue: 30_000,
   idle: 60_000,
   silence: 15 * 60_000,
+  thought: 10_000,
   trusted: 1_000,
   remembered: 10_000,
   commits: 30_000,
   making: 15 * 60_000,
-  left: 60_000,
+  left: 5_000,
   unpacked: 64 * 2 ** 30,
   refs: 32 * 2 ** 20,
 };
