@@ -9,8 +9,8 @@ import { mailboxOf } from './mailbox.rules.js';
 import { Mailer } from './mailer.js';
 
 /**
- * Most mails of one kind that a company sends to one address in an hour: accounts that are changed, or made and deleted,
- * all the time are no mail cannon.
+ * Most mails of one kind to one holder in an hour, and from a company to one address: an account whose address is
+ * changed all the time is no mail cannon, and none are accounts that are made and deleted.
  */
 const mostMails = 20;
 
@@ -67,12 +67,13 @@ export class AccountNotices {
   }
 
   private send(
-    { email: to }: Pick<AccountRow, 'email'>,
+    { uuid, email: to }: Pick<AccountRow, 'uuid' | 'email'>,
     notice: Notice,
     account: AccountRow,
     cause: Cause,
   ): void {
-    if (leadsNowhere(to) || !this.mails.take(`${account.companyUuid} ${mailboxOf(to)} ${notice}`)) return;
+    const counted = [uuid, `${account.companyUuid} ${mailboxOf(to)}`];
+    if (leadsNowhere(to) || !counted.every((each) => this.mails.take(`${each} ${notice}`))) return;
     this.mailer.post(cause.company, noticeMail(to, notice, account, cause, timestamp(new Date())));
   }
 

@@ -68,9 +68,16 @@ export class HandlerTurns {
     return reader ? this.long.run(reader, ctx.deadline, work) : work();
   }
 
-  /** Is told how much was written for a caller. */
-  wrote(ctx: CallContext | undefined, bytes: number): void {
-    this.pages.wrote(ctx && partiesOf(ctx), bytes);
+  /** Is told how much was written of a page. */
+  wrote(ctx: CallContext, bytes: number): void {
+    const reader = partiesOf(ctx);
+    if (reader) this.pages.wrote(reader, bytes);
+  }
+
+  /** Is told how much was answered. */
+  answered(ctx: CallContext, bytes: number): void {
+    const reader = partiesOf(ctx);
+    if (reader) this.pages.answered(reader, bytes);
   }
 }
 

@@ -202,7 +202,7 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
     }
     try {
       const bytes = replyBytes(reply);
-      this.turns.wrote(ctx, bytes.length);
+      if (ctx) this.turns.answered(ctx, bytes.length);
       this.rpc.respond(message, bytes);
     } catch (error) {
       log.error(

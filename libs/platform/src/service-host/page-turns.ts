@@ -7,20 +7,20 @@ import { mostOfPage } from './written-page.js';
 /** So many small pages are read in place of one large page. */
 const smallOnes = 8;
 const large = mostOfPage / smallOnes;
-/** Milliseconds that an account is known for its large pages. */
+/** Milliseconds that an account is known for its pages. */
 const knownFor = 60_000;
 
 /**
  * Turns for the pages that the database finds fast, beside those of `LongReads`. Each may have 4 MiB: whoever asks for
  * many of those would hold all connections of a service, and most of its event loop. How large a page is nobody knows
- * before it is read. So pages of accounts that had a large one lately have the shares of long reads. Those of all
- * others, many of which the service reads and answers together, have eight times as many.
+ * before it is read. So accounts have the shares of long reads, until a page of theirs was small. Then they have eight
+ * times as many, which the service reads and answers together, but for a minute after a large answer.
  */
 export class PageTurns {
   private readonly ofLarge: ConnectionTurns;
   private readonly ofSmall: ConnectionTurns;
-  /** The accounts that are known for their large pages. */
-  private readonly known = new LRUCache<string, true>({ ...entriesUpTo(10_000), ttl: knownFor });
+  /** What the pages of an account were like. */
+  private readonly known = new LRUCache<string, 'small' | 'large'>({ ...entriesUpTo(10_000), ttl: knownFor });
 
   constructor(connections: number) {
     const shares = {
@@ -34,11 +34,18 @@ export class PageTurns {
   }
 
   of([, account]: Parties): ConnectionTurns {
-    return this.known.has(account) ? this.ofLarge : this.ofSmall;
+    return this.known.get(account) === 'small' ? this.ofSmall : this.ofLarge;
   }
 
-  /** Is told how long each page is that was read for somebody, and each answer. */
-  wrote(reader: Parties | undefined, bytes: number): void {
-    if (reader && bytes > large) this.known.set(reader[1], true);
+  /** Is told how long each page is that was read for somebody. */
+  wrote(reader: Parties, bytes: number): void {
+    this.answered(reader, bytes);
+    const [, account] = reader;
+    if (!this.known.has(account)) this.known.set(account, 'small');
+  }
+
+  /** Is told how long each answer is. */
+  answered([, account]: Parties, bytes: number): void {
+    if (bytes > large) this.known.set(account, 'large');
   }
 }
