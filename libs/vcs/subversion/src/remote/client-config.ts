@@ -20,7 +20,8 @@ export const withClientConfig = async <T>(
   proxy: Pick<OutgoingProxy, 'port' | 'user' | 'password'>,
   work: (config: string) => Promise<T>,
 ): Promise<T> => {
-  if (/\p{Cc}/u.test(username) || username.trim() !== username)
+  // `%(x)s` is the option x of this file, the words for the proxy among them.
+  if (/\p{Cc}|%\(/u.test(username) || username.trim() !== username)
     throw new VcsRefusal('remote', 'Subversion cannot say a user name like this one');
   const config = join(above, randomUUID());
   await mkdir(config, { recursive: true, mode: 0o700 });
