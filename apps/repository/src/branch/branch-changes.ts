@@ -3,7 +3,6 @@ import { DomainError, type CallContext, type RepositoryScope } from '@holdfast/k
 import {
   VcsRefusal,
   type Actor,
-  type AuthoredWrite,
   type Branches,
   type NamedRef,
   type Reading,
@@ -62,10 +61,9 @@ export class BranchChanges {
     // One that fails takes back a flag, which another one of the same name must not have seen.
     return this.turns.run(`${uuid} ${branch.id}`, at.reading, async () => {
       const { flags } = await this.protectedBranches.of(uuid, at.branches);
-      if (!making.protect && !flags.has(branch.id)) return this.makeRef(at, branch, making);
-      // What takes long is looked at before the turn of all flags, and before pushes see this one.
-      await at.branches.plan?.(written(branch, making), at.reading).catch(invalidWhere(creationRefusal));
-      return this.turns.run(uuid, at.reading, () => this.makeFlagged(at, branch, making));
+      return making.protect || flags.has(branch.id)
+        ? this.turns.run(uuid, at.reading, () => this.makeFlagged(at, branch, making))
+        : this.makeRef(at, branch, making);
     });
   }
 
@@ -110,16 +108,16 @@ export class BranchChanges {
   private async makeRef(
     { ctx, kind, branches, data, place, reading, repository }: Branching,
     branch: NamedRef,
-    making: Making,
+    { mayPush, by }: Making,
   ): Promise<NamedRef> {
     const { uuid } = repository;
     const first = (await branches.snapshot(reading)).size === 0;
-    const wanted = written(branch, making);
+    const wanted = { ...branch, actor: by, at: Math.floor(Date.now() / 1000) };
     // Whoever adds a pattern from here on waits for what was decided without it.
     const creating = (): Promise<NamedRef> =>
       this.pushes.during(uuid, [branch.id], async () => {
         const protection = await this.protectedBranches.of(uuid, branches);
-        const locked = patternProblemOf(protection.patternOf(branch.id), making.mayPush);
+        const locked = patternProblemOf(protection.patternOf(branch.id), mayPush);
         if (locked) throw DomainError.invalid({ protected: locked });
         await this.right.confirm(ctx);
         // Perhaps somebody has made a tag meanwhile that it would stand for.
@@ -135,12 +133,6 @@ export class BranchChanges {
     return made;
   }
 }
-
-const written = (branch: NamedRef, { by }: Making): Required<AuthoredWrite> & NamedRef => ({
-  ...branch,
-  actor: by,
-  at: Math.floor(Date.now() / 1000),
-});
 
 const branchRef = (branches: Branches, name: string): Pick<RefChange, 'ref' | 'sort' | 'name'> => ({
   ref: branches.refOf(name),
