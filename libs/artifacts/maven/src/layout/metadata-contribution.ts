@@ -96,25 +96,24 @@ export function* readMetadata(uploaded: Uint8Array): Generator<void, IndexContri
   return read.plugins.length + read.variants.length > 0 ? read : undefined;
 }
 
-/** Adds it to what is known; the later entry of a plugin prefix wins. */
-export const mergeMetadata = (
-  earlier: IndexContribution | undefined,
-  read: IndexContribution,
+const together = (
+  contributions: readonly (IndexContribution | undefined)[],
+  by: 'add' | 'fill',
 ): IndexContribution => {
   const { plugins, variants } = entries();
-  for (const contribution of [contributed(earlier), contributed(read)]) {
-    contribution.plugins.forEach(plugins.add);
-    contribution.variants.forEach(variants.add);
+  for (const contribution of contributions.map(contributed)) {
+    contribution.plugins.forEach(plugins[by]);
+    contribution.variants.forEach(variants[by]);
   }
   return { plugins: plugins.sorted(), variants: variants.sorted() };
 };
 
+/** Adds it to what is known; the later entry of a plugin prefix wins. */
+export const mergeMetadata = (
+  earlier: IndexContribution | undefined,
+  read: IndexContribution,
+): IndexContribution => together([earlier, read], 'add');
+
 /** As many entries of `more` as there is room for; what is known of a plugin prefix goes before. */
-export const fillMetadata = (known: IndexContribution, more: IndexContribution): IndexContribution => {
-  const { plugins, variants } = entries();
-  for (const contribution of [contributed(known), contributed(more)]) {
-    contribution.plugins.forEach(plugins.fill);
-    contribution.variants.forEach(variants.fill);
-  }
-  return { plugins: plugins.sorted(), variants: variants.sorted() };
-};
+export const fillMetadata = (known: IndexContribution, more: IndexContribution): IndexContribution =>
+  together([known, more], 'fill');
