@@ -58,6 +58,7 @@ export class BranchChanges {
   /** @throws DomainError what the kind refuses, by attribute */
   async make(at: Branching, branch: NamedRef, making: Making): Promise<NamedRef> {
     const { uuid } = at.repository;
+    await at.branches.check?.(branch, at.reading).catch(invalidWhere(creationRefusal));
     // One that fails takes back a flag, which another one of the same name must not have seen.
     return this.turns.run(`${uuid} ${branch.id}`, at.reading, async () => {
       const { flags } = await this.protectedBranches.of(uuid, at.branches);
@@ -95,6 +96,8 @@ export class BranchChanges {
     const { protect } = making;
     if ((await at.branches.find(branch.id, at.reading)) !== undefined)
       throw DomainError.invalid({ id: { reserved: true } });
+    // It has waited, and so it will again: here for the flag, there for the branch.
+    await this.right.confirm(at.ctx);
     if (protect) await this.protectedBranches.protect(uuid, at.branches, branch.id);
     else await this.protectedBranches.unprotect(uuid, at.branches, branch.id);
     try {
@@ -119,9 +122,9 @@ export class BranchChanges {
         const protection = await this.protectedBranches.of(uuid, branches);
         const locked = patternProblemOf(protection.patternOf(branch.id), mayPush);
         if (locked) throw DomainError.invalid({ protected: locked });
-        await this.right.confirm(ctx);
         // Perhaps somebody has made a tag meanwhile that it would stand for.
         await this.rules.mustAllow(ctx, { uuid, kind, data, reading }, { sort: 'branch', id: branch.id });
+        await this.right.confirm(ctx);
         return branches.create(wanted, reading);
       });
     const made = await whileOccupied(reading.deadline, async () => {

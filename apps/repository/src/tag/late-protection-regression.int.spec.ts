@@ -1,8 +1,8 @@
 import { jest } from '@jest/globals';
 import type { CallContext, RepositoryScope } from '@holdfast/kernel';
-import { ChangeRight } from '../change-right/change-right.js';
 import { LocalRepositories } from '../placement/local-repositories.js';
 import { ProtectedBranchService } from '../protected-branch/protected-branch.service.js';
+import { RefChanges } from '../ref-change/ref-changes.js';
 import { answer, call, errorsOf, ServiceWorld } from '../service-world.fixture.js';
 import { TagService } from './tag.service.js';
 
@@ -36,9 +36,15 @@ describe('a name that clients take for another one', () => {
   const isThere = async (id: string) =>
     (await errorsOf(world.part(TagService).show(admin, call({ params: { id } })))) === undefined;
 
-  /** The next one that has waited for its turn has waited while this was done. */
-  const meanwhile = (work: () => Promise<unknown>) =>
-    jest.spyOn(world.part(ChangeRight), 'confirm').mockImplementationOnce(async () => void (await work()));
+  /** The next one that waits for its turn waits while this is done. */
+  const meanwhile = (work: () => Promise<unknown>): void => {
+    const changes = world.part(RefChanges);
+    const during = changes.during.bind(changes);
+    jest.spyOn(changes, 'during').mockImplementationOnce(async (...change) => {
+      await work();
+      return during(...change);
+    });
+  };
 
   it.each([undefined, 'a message'])(
     'is no tag where the branch was protected meanwhile (%s)',
@@ -92,17 +98,13 @@ describe('a name that clients take for another one', () => {
     const opened = world.part(LocalRepositories).open(admin.repository);
     if (!opened) throw new Error('there is no repository');
     const { branches, tags } = opened.data;
-    if (!branches?.plan || !tags?.making?.plan) throw new Error('nothing is looked at');
+    if (!branches?.check || !tags?.making?.check) throw new Error('nothing is looked at');
     jest.spyOn(opened.kind, 'open').mockReturnValue(opened.data);
-    const planned = (ref: { id: string; commit: string }, work: () => Promise<unknown>) => async () => {
-      await work();
-      return ref;
-    };
-    jest.spyOn(tags.making, 'plan').mockImplementationOnce(planned({ id: 'x', commit }, protect));
+    const looked = (work: () => Promise<unknown>) => async () => void (await work());
+    jest.spyOn(tags.making, 'check').mockImplementationOnce(looked(protect));
     expect(await errorsOf(tag(developer(), 'x'))).toEqual({ id: { locked: true } });
     expect(await isThere('x')).toBe(false);
-    const taken = planned({ id: 'v1', commit }, () => answer(tag(admin, 'v1')));
-    jest.spyOn(branches, 'plan').mockImplementationOnce(taken);
+    jest.spyOn(branches, 'check').mockImplementationOnce(looked(() => answer(tag(admin, 'v1'))));
     expect(await errorsOf(branch(developer(), 'v1'))).toEqual({ id: { locked: true } });
   });
 });

@@ -94,7 +94,7 @@ export class TagService {
     refuseReadOnly(ctx);
     const at = withMaking(this.tagging(ctx));
     const tag = await this.checkCreation(ctx, at, input);
-    const commit = tag.message === '' ? await this.planned(at, tag) : await this.annotate(ctx, at, tag);
+    const commit = tag.message === '' ? await this.checked(at, tag) : await this.annotate(ctx, at, tag);
     // Before the tag is made: who reads in vain has made nothing.
     const [target] = await at.tags.targets([commit], at.reading);
     await this.make(ctx, at, { id: tag.id, commit });
@@ -142,9 +142,8 @@ export class TagService {
     return { id, commit: found.id, message: message ?? '' };
   }
 
-  /** What takes long comes before the last look at rights and rules. */
-  private async planned({ making, reading }: TagMaker, { id, commit }: NewTag): Promise<string> {
-    await making.plan?.({ id, commit }, reading).catch(invalidWhere(creationRefusal));
+  private async checked({ making, reading }: TagMaker, { id, commit }: NewTag): Promise<string> {
+    await making.check?.({ id, commit }, reading).catch(invalidWhere(creationRefusal));
     return commit;
   }
 
@@ -161,14 +160,13 @@ export class TagService {
     const { uuid } = at.repository;
     const named = { sort: 'tag', id, commit } as const;
     const update = { ref: tags.refOf(id), sort: 'tag', name: id, new: commit } as const;
-    const creating = async (): Promise<NamedRef> => {
-      await this.right.confirm(ctx);
+    const creating = async (): Promise<NamedRef> =>
       // It has waited. Whoever protects a branch from here on waits for what was decided before.
-      return this.pushes.during(uuid, await this.rules.branchesOf(at, [update]), async () => {
+      this.pushes.during(uuid, await this.rules.branchesOf(at, [update]), async () => {
         await this.rules.mustAllow(ctx, { uuid, kind, data, reading }, named);
+        await this.right.confirm(ctx);
         return making.create({ ...tag, actor: actorOf(ctx) }, reading);
       });
-    };
     await this.changes
       .during(placeOf(ctx), [update], ctx.deadline, creating)
       .catch(invalidWhere(creationRefusal));

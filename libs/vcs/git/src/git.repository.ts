@@ -42,7 +42,7 @@ export class GitRepository implements VcsRepository {
     snapshot: (reading) => this.heads.snapshot(reading),
     find: (id) => this.heads.find(id),
     refOf: (id) => this.heads.refOf(id),
-    plan: ({ id, commit }, reading) => this.planned({ id, commit }, reading),
+    check: ({ commit }, reading) => this.mustBeServed(commit, reading),
     create: async ({ id, commit }, reading) =>
       this.followed(await this.heads.create({ id, commit }, reading), reading),
     delete: ({ id, expected }, reading) => this.heads.delete({ id, expected }, reading),
@@ -54,7 +54,7 @@ export class GitRepository implements VcsRepository {
     targets: (ids, reading) => this.operations.tagTargets({ directory: this.directory, ids, reading }),
     making: {
       annotate: (tag, reading) => this.annotate(tag, reading),
-      plan: ({ id, commit }, reading) => this.planned({ id, commit }, reading),
+      check: ({ commit }, reading) => this.mustBeServed(commit, reading),
       create: async ({ id, commit }, reading) => (await this.labels.create({ id, commit }, reading)).made,
       delete: ({ id, expected }, reading) => this.labels.delete({ id, expected }, reading),
     },
@@ -213,11 +213,6 @@ export class GitRepository implements VcsRepository {
       },
       discard: () => operations.discardCommit({ name }).catch(() => undefined),
     };
-  }
-
-  private async planned(ref: NamedRef, reading: Reading): Promise<NamedRef> {
-    await this.mustBeServed(ref.commit, reading);
-    return ref;
   }
 
   private async mustBeServed(commit: string, reading: Reading): Promise<void> {

@@ -33,9 +33,13 @@ export interface Branches {
    */
   create(branch: AuthoredWrite & NamedRef, reading: Reading): Promise<NamedRef>;
   /**
-   * Where a creation at this time (`at`) will lead to: `create` makes exactly this one, or refuses as it does. Whatever
-   * takes long is looked at here, and refused: who creates plans before he looks at rights and rules for the last time.
-   * Absent: it leads to the commit that was asked for.
+   * Looks at what takes long and stays as it is, and refuses as `create`: who creates checks before he waits for turns,
+   * and before he looks at rights and rules for the last time. Absent: nothing takes long.
+   */
+  check?(branch: NamedRef, reading: Reading): Promise<void>;
+  /**
+   * Where a creation at this time (`at`) will lead to: `create` makes exactly this one, or refuses as it does. Absent:
+   * it leads to the commit that was asked for.
    */
   plan?(branch: Required<AuthoredWrite> & NamedRef, reading: Reading): Promise<NamedRef>;
   /**
@@ -70,7 +74,7 @@ export interface TagMaking {
    */
   annotate(tag: AuthoredWrite & NamedRef & { message: string }, reading: Reading): Promise<string>;
   /** As of branches, for a tag that points at a commit: what is annotated has been looked at. */
-  plan?(tag: NamedRef, reading: Reading): Promise<NamedRef>;
+  check?(tag: NamedRef, reading: Reading): Promise<void>;
   /** As of branches; `commit` is what the tag is to point at. */
   create(tag: AuthoredWrite & NamedRef, reading: Reading): Promise<NamedRef>;
   delete(tag: AuthoredWrite & { id: string; expected?: string }, reading: Reading): Promise<NamedRef>;

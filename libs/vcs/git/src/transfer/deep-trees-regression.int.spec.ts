@@ -61,8 +61,8 @@ describe('a tree of very many levels', () => {
       };
       const wanted = { id, commit, actor, at: 1 };
       return [
-        () => branches.plan?.(wanted, reading),
-        () => tags.making.plan?.({ ...wanted, id: `light-${id}` }, reading),
+        () => branches.check?.(wanted, reading),
+        () => tags.making.check?.({ ...wanted, id: `light-${id}` }, reading),
         () => tags.making.annotate({ ...wanted, message: 'm' }, reading),
         () => commits.prepare(edits, reading),
       ];
@@ -72,7 +72,7 @@ describe('a tree of very many levels', () => {
     const missing = `tree ${'7'.repeat(40)}\nauthor A <a> 1 +0000\ncommitter A <a> 1 +0000\n\nm\n`;
     const lacking = written(join(directory, 'objects'), 'commit', Buffer.from(missing)).toString('hex');
     const asked = { id: 'lacking', commit: lacking, actor, at: 1 };
-    await expect(branches.plan?.(asked, reading)).rejects.toMatchObject({ code: 'not_a_commit' });
+    await expect(branches.check?.(asked, reading)).rejects.toMatchObject({ code: 'not_a_commit' });
     for (const make of made('flat', deep(work, 1_000, join(directory, 'objects')))) await make();
   });
 
