@@ -1,6 +1,6 @@
 import { fairPlaces, wholeList, type CallContext } from '@holdfast/kernel';
 import type { CallInput } from '@holdfast/contracts';
-import { CallerTurns, partiesOf, type Parties } from '../persistence/connection-turns.js';
+import { CallerTurns, partiesOf } from '../persistence/connection-turns.js';
 import type { HandlerExtras } from './handles.decorator.js';
 import { insideTurn } from './held-turn.js';
 import { isLongPage, LongReads } from './long-reads.js';
@@ -45,14 +45,14 @@ export class HandlerTurns {
     const { form, longFor, isLong, isPage = form !== undefined, node, writes } = extras;
     if (node) return work;
     const calls = writes ? this.changes : this.others;
-    const heavy = (ctx: CallContext, input: unknown, reader: Parties): CallerTurns | undefined => {
+    const heavy = (ctx: CallContext, input: unknown): LongReads | PageTurns | undefined => {
       if (longFor || isLong?.(ctx) || (form && !isShort(form, input))) return this.longReads;
-      return isPage ? this.pages.of(reader) : undefined;
+      return isPage ? this.pages : undefined;
     };
     return (ctx, input) => {
       const reader = longFor ? longFor(input as never) : partiesOf(ctx);
       if (!reader) return work(ctx, input);
-      const turns = heavy(ctx, input, reader);
+      const turns = heavy(ctx, input);
       if (!turns) return calls.run(reader, ctx.deadline, () => work(ctx, input));
       return insideTurn(
         ctx,

@@ -144,6 +144,19 @@ describe('pages of few objects that have many bytes', () => {
     }
   });
 
+  it('are one at a time of somebody who had a large answer while the others waited', async () => {
+    objects = 1;
+    await ended([page(by('changing'))]);
+    open = [];
+    objects = 4;
+    const asked = Array.from({ length: 12 }, () => page(by('changing')));
+    await begun(...Array<string>(8).fill('changing'));
+    for (const { end } of open.splice(0)) end();
+    await Promise.all(asked.slice(0, 8));
+    await begun('changing');
+    await ended(asked);
+  });
+
   it('are read one after the other for an account, and for another one beside them', async () => {
     const asked = ['rival', 'rival', 'rival', 'other'].map((who) => page(by(who)));
     await begun('rival', 'other');

@@ -33,8 +33,23 @@ export class PageTurns {
     this.ofSmall = new ConnectionTurns(connections, { ...shares, each: smallOnes });
   }
 
-  of([, account]: Parties): ConnectionTurns {
-    return this.known.get(account) === 'small' ? this.ofSmall : this.ofLarge;
+  /**
+   * As of `CallerTurns`. Who has waited among the small ones waits among the large ones, where one of his was large
+   * meanwhile.
+   */
+  async run(reader: Parties, deadline: number | undefined, work: () => Promise<void>): Promise<void> {
+    let done = false;
+    const ifSmall = async (): Promise<void> => {
+      if (!this.isSmall(reader)) return;
+      done = true;
+      await work();
+    };
+    if (this.isSmall(reader)) await this.ofSmall.run(reader, deadline, ifSmall);
+    if (!done) await this.ofLarge.run(reader, deadline, work);
+  }
+
+  private isSmall([, account]: Parties): boolean {
+    return this.known.get(account) === 'small';
   }
 
   /** Is told how long each page is that was read for somebody. */
