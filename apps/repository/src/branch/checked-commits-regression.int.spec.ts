@@ -47,7 +47,10 @@ describe('a protected branch that is made at a commit which is looked at for lon
   it('has no flag where the right to make it has ended meanwhile', async () => {
     const ended = DomainError.notFound();
     const protect = jest.spyOn(world.part(ProtectedBranchStore), 'protect');
-    whileLooked(async () => void jest.spyOn(world.part(ChangeRight), 'confirm').mockRejectedValue(ended));
+    whileLooked(async () => {
+      await Promise.resolve();
+      jest.spyOn(world.part(ChangeRight), 'confirm').mockRejectedValue(ended);
+    });
     expect(await create('late')).toMatchObject({ error: { code: 'not_found' } });
     expect(protect).not.toHaveBeenCalled();
   });
