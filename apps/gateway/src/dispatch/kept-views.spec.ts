@@ -52,6 +52,31 @@ describe('a kept view', () => {
     expect(await show()).toEqual({ asked: 1 });
   });
 
+  it('is written once, and is tagged by what it says', async () => {
+    const written = (of: Record<string, unknown>) =>
+      views.written(projectOperations.show, ctx, () => Promise.resolve(of));
+    const first = await written({ id: 'web' });
+    expect(first).toMatchObject({ text: '{"id":"web"}', tag: expect.stringMatching(/^W\/"/) as string });
+    expect(await written({ id: 'other' })).toBe(first);
+    tell({ company: 'acme', projects: ['web'] });
+    expect((await written({ id: 'other' })).tag).not.toBe(first.tag);
+  });
+
+  // 10,000 were kept, whatever they had: with 55 KB of properties each they would be objects of 2 GB.
+  it('is kept while all together have room', async () => {
+    const large = { text: 'x'.repeat(2 ** 20) };
+    for (let project = 0; project < 40; project += 1) {
+      const of = { ...ctx, project: { uuid: `${project}` } } as unknown as CallContext;
+      await views.written(projectOperations.show, of, () => Promise.resolve(large));
+      const again = await views.view(projectOperations.show, of, () => Promise.resolve({}));
+      expect(again).toEqual(large);
+    }
+    const first = { ...ctx, project: { uuid: '0' } } as unknown as CallContext;
+    expect(await views.view(projectOperations.show, first, () => Promise.resolve({ anew: true }))).toEqual({
+      anew: true,
+    });
+  });
+
   it('is none for operations that do not say so', async () => {
     await show(projectOperations.list);
     expect(await show(projectOperations.list)).toEqual({ asked: 2 });

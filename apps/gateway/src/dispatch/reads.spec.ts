@@ -43,8 +43,8 @@ describe('an object that turns out large', () => {
     new Reads(
       {} as Rpc,
       {} as Guard,
-      { single: () => Promise.resolve(text) } as unknown as Related,
-      { view: () => Promise.resolve({}) } as unknown as KeptViews,
+      { isComplete: () => true } as unknown as Related,
+      { written: () => Promise.resolve({ text, tag: '' }) } as unknown as KeptViews,
       {
         renew: () => {
           decisions += 1;

@@ -76,7 +76,12 @@ export class Reads {
     { relations, own }: ParsedQuery,
   ): Promise<{ body: string; tag: string }> {
     const input = { params: match.params, query: own };
-    const view = await this.kept.view(operation, ctx, () => callOperation(this.rpc, operation, ctx, input));
+    const show = () => callOperation(this.rpc, operation, ctx, input);
+    if (this.related.isComplete(operation.object, relations)) {
+      const { text, tag } = await this.kept.written(operation, ctx, show);
+      return { body: envelopedText(operation.status, text), tag };
+    }
+    const view = await this.kept.view(operation, ctx, show);
     const text = await this.related.single(operation.object, view, relations, ctx);
     const body = envelopedText(operation.status, text);
     return { body, tag: entityTag(body) };

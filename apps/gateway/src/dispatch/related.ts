@@ -112,7 +112,6 @@ export class Related {
     relations: WantedRelations,
     ctx: CallContext,
   ): Promise<string> {
-    if (this.isComplete(object, relations)) return JSON.stringify(view);
     const wanted = asked(relations);
     const [found] = await Promise.all([
       this.children(object, [view], wanted, ctx),
