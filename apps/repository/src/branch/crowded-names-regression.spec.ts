@@ -16,7 +16,7 @@ describe('a repository whose names are too many to be read', () => {
   const unprotected = { of: () => Promise.resolve(undefined) } as unknown as ProtectedBranchStore;
   const commit: RefUpdate = { ref: 'HEAD', sort: 'other', name: 'HEAD', old: '1', new: '2' };
   const judged = (data: VcsRepository) =>
-    new RefRules(unprotected, new RefRoom(1000)).refusals(
+    new RefRules(unprotected, new RefRoom(1000)).judge(
       {
         ...{ uuid: 'u', kind: { id: 'x', pushWords: {} } as unknown as VcsKind, data },
         reading: { owner: { company: 'c', account: 'a' }, deadline: Date.now() + 60_000 },
@@ -27,7 +27,7 @@ describe('a repository whose names are too many to be read', () => {
     );
 
   it('takes commits where these name nothing', async () => {
-    expect(await judged(repository({}))).toEqual([]);
+    expect(await judged(repository({}))).toMatchObject({ refused: [] });
   });
 
   it('may have a branch as its default that is there, and none that is not', async () => {

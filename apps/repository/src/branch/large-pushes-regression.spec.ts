@@ -10,7 +10,7 @@ const empty: Omit<RefSnapshot, 'collision'> = {
   ...{ size: 1, weight: 0, names: [], page: () => [], get: () => undefined },
 };
 
-const refusalsOf = (updates: readonly RefUpdate[], snapshot: RefSnapshot): Promise<RefRefusal[]> => {
+const refusalsOf = async (updates: readonly RefUpdate[], snapshot: RefSnapshot): Promise<RefRefusal[]> => {
   const data = {
     branches: { snapshot: () => Promise.resolve(snapshot) },
     head: () => Promise.resolve('main'),
@@ -18,12 +18,13 @@ const refusalsOf = (updates: readonly RefUpdate[], snapshot: RefSnapshot): Promi
   const unprotected = { of: () => Promise.resolve(undefined) } as unknown as ProtectedBranchStore;
   const kind = { id: 'x', pushWords, namesAreDirectories: true } as unknown as VcsKind;
   const reading = { owner: { company: 'c', account: 'a' }, deadline: Date.now() + 60_000 };
-  return new RefRules(unprotected, new RefRoom(1 << 30)).refusals(
+  const { refused } = await new RefRules(unprotected, new RefRoom(1 << 30)).judge(
     { uuid: 'u', kind, data, reading },
     updates,
     { write: true, protectedPush: false, moveTags: false },
     () => Promise.resolve(new Set()),
   );
+  return refused;
 };
 
 // What is in the way of the new branches of a push was looked up in one turn of the event loop: 50,000 names of some

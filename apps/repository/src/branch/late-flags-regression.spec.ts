@@ -21,7 +21,7 @@ describe('a branch that is protected while a push is looked at', () => {
       if (!protection.flags.has('topic')) protection.flag('topic', true);
       return Promise.resolve(new Set(refs.filter((ref) => ref.endsWith('topic'))));
     };
-    const refused = await new RefRules(store, new RefRoom(1000)).refusals(
+    const { refused } = await new RefRules(store, new RefRoom(1000)).judge(
       {
         ...{ uuid: 'u', kind: { id: 'x', pushWords: {} } as unknown as VcsKind },
         data: { branches: { snapshot }, head: () => Promise.resolve('main') } as unknown as VcsRepository,

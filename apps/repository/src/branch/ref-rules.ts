@@ -61,6 +61,13 @@ interface Found {
   matched: ReadonlyMap<string, string> | undefined;
 }
 
+/** What is forbidden of some changes. */
+export interface Verdict {
+  refused: RefRefusal[];
+  /** Whether nobody has changed what they were judged by, in the turn in which it is answered. */
+  isStill: () => Promise<boolean>;
+}
+
 /** Which of these refs (full names) would lose commits. */
 type Forced = (refs: readonly string[]) => Promise<ReadonlySet<string>>;
 
@@ -72,34 +79,38 @@ export class RefRules {
     private readonly room: RefRoom,
   ) {}
 
-  /** The updates that are forbidden now: nobody else has had a turn since it was seen that the rules are the same. */
-  async refusals(
+  /** Nobody else has had a turn since it was seen that the rules are the same. */
+  async judge(
     judged: Judged,
     updates: readonly RefUpdate[],
     abilities: Abilities,
     forcedOf: Forced,
-  ): Promise<RefRefusal[]> {
+  ): Promise<Verdict> {
     const { uuid, kind, data, reading } = judged;
     for (;;) {
       const protection = data.branches && (await this.protectedBranches.of(uuid, data.branches));
       const version = protection?.version;
       const seen = judged.head ?? (await data.head());
       const matched = await protection?.matching(branchesOf(kind, updates, seen));
-      const { refused, isSame } = await this.judge(
+      const { refused, isRoomLeft } = await this.look(
         { ...judged, seen, protection, matched },
         updates,
         abilities,
         forcedOf,
       );
+      const isStill = async (): Promise<boolean> => {
+        const head = judged.head ?? (await data.head());
+        return head === seen && protection?.version === version && isRoomLeft();
+      };
       // What is protected since may be one of these branches; who is refused was so a moment ago.
-      if (refused.length > 0 || (protection?.version === version && isSame())) return refused;
+      if (refused.length > 0 || (await isStill())) return { refused, isStill };
       if (Date.now() > reading.deadline) throw DomainError.unavailable(changing);
     }
   }
 
   /**
    * Why nobody of these abilities makes this branch or tag through the API: clients would take it for one that he may
-   * not move. It is so now, as with `refusals`: whoever begins in the same turn has begun what the rules allow.
+   * not move. It is so now, as with `judge`: whoever begins in the same turn has begun what the rules allow.
    */
   async problemOf(
     ctx: CallContext,
@@ -152,23 +163,13 @@ export class RefRules {
     return [...branchesOf(kind, updates, kind.mistakenFor && (await data.head()))];
   }
 
-  /** `isSame`: whether there is still room for them, and the default branch is the same. */
-  private async judge(
-    {
-      uuid,
-      kind,
-      data,
-      reading,
-      head: next,
-      seen: head,
-      together = false,
-      protection,
-      matched,
-    }: Judged & Found,
+  /** `isRoomLeft`: whether there is still room for them. */
+  private async look(
+    { uuid, kind, data, reading, seen: head, together = false, protection, matched }: Judged & Found,
     updates: readonly RefUpdate[],
     abilities: Abilities,
     forcedOf: Forced,
-  ): Promise<{ refused: RefRefusal[]; isSame: () => boolean }> {
+  ): Promise<{ refused: RefRefusal[]; isRoomLeft: () => boolean }> {
     const isProtected = (branch: string): boolean =>
       protection?.flags.has(branch) === true || matched?.has(branch) === true;
     const [forced, refs, commit] = await Promise.all([
@@ -187,13 +188,12 @@ export class RefRules {
       together,
       ...(refs && { present: { ...refs.named, commit }, room }),
     });
-    const after = next ?? (await data.head());
     const isRoomLeft = (): boolean => {
       if (!refs || room === undefined) return true;
       const left = this.room.left(uuid, refs);
       return left >= room || roomFor(updates, left) <= Math.max(0, left);
     };
-    return { refused, isSame: () => after === head && isRoomLeft() };
+    return { refused, isRoomLeft };
   }
 }
 

@@ -11,6 +11,7 @@ import type {
   Abilities,
   Branches,
   PreparedCommit,
+  RefRefusal,
   RefUpdate,
   VcsKind,
   VcsRepository,
@@ -18,7 +19,8 @@ import type {
 import { Injectable } from '@nestjs/common';
 import { PushesInFlight } from '../branch/pushes-in-flight.js';
 import { RefRoom } from '../branch/ref-room.js';
-import { abilitiesOf, RefRules } from '../branch/ref-rules.js';
+import { abilitiesOf, RefRules, type Verdict } from '../branch/ref-rules.js';
+import { refusedNow } from '../branch/refused-now.js';
 import { DefaultIdentifiers } from '../catalogue/default-identifiers.js';
 import { readingOf } from '../placement/reading-of.js';
 import { invalidWhere, placeOf } from '../ref-change/ref-caller.js';
@@ -59,7 +61,7 @@ export class CommitPublisher {
         .during(placeOf(ctx), [updateOf(target, made.id)], ctx.deadline, () =>
           // Whoever changes the rules from here on waits for what was decided by the old ones.
           this.pushes.during(repository.uuid, [branch], async () => {
-            await this.mustBeAllowed(ctx, target, made.id, await this.abilities(ctx, target));
+            await this.mustBeAllowedNow(ctx, target, made.id);
             await made.publish({ id: branch, expected: target.tip });
           }),
         )
@@ -69,29 +71,49 @@ export class CommitPublisher {
   }
 
   /** `commit`: to what the branch is to move. @throws DomainError where that is forbidden, or cannot be */
-  async mustBeAllowed(
+  async mustBeAllowed(ctx: CallContext, target: CommitTarget, commit: string): Promise<void> {
+    this.mustBeNone((await this.judge(ctx, target, commit, admittedWith(ctx))).refused);
+  }
+
+  private async mustBeAllowedNow(ctx: CallContext, target: CommitTarget, commit: string): Promise<void> {
+    // Rights that nobody gave do not end.
+    const { admitted: at = Infinity } = ctx;
+    const refused = await refusedNow({
+      judge: (abilities) => this.judge(ctx, target, commit, abilities),
+      look: () => this.abilities(ctx, target),
+      ...(isAdmissionOld(ctx) ? {} : { seen: { abilities: admittedWith(ctx), at } }),
+      deadline: ctx.deadline,
+    });
+    this.mustBeNone(refused);
+  }
+
+  private judge(
     ctx: CallContext,
     target: CommitTarget,
     commit: string,
-    abilities = abilitiesOf(actor(ctx), projectOf(ctx)),
-  ): Promise<void> {
+    abilities: Abilities,
+  ): Promise<Verdict> {
     const { repository, kind, data } = target;
     const at = { uuid: repository.uuid, kind, data, reading: readingOf(ctx) };
     // What comes after the tip loses nothing of it.
     const forced = () => Promise.resolve(new Set<string>());
-    const [refusal] = await this.rules.refusals(at, [updateOf(target, commit)], abilities, forced);
+    return this.rules.judge(at, [updateOf(target, commit)], abilities, forced);
+  }
+
+  private mustBeNone([refusal]: readonly RefRefusal[]): void {
     if (refusal) throw refusedBranch(refusal, this.room.most);
   }
 
   /** What the caller may do now. */
   private async abilities(ctx: CallContext, { repository }: CommitTarget): Promise<Abilities> {
-    const [caller, project] = [actor(ctx), projectOf(ctx)];
-    if (!isAdmissionOld(ctx)) return abilitiesOf(caller, project);
-    const writer = await this.writers.of(ctx, standingOf(caller, project), repository.uuid);
-    if (!writer) throw DomainError.deactivated();
+    const standing = standingOf(actor(ctx), projectOf(ctx));
+    const writer = await this.writers.of(ctx, standing, repository.uuid);
+    if (!writer || writer.row.mirror === 'pull') throw DomainError.deactivated();
     return writer.abilities;
   }
 }
+
+const admittedWith = (ctx: CallContext): Abilities => abilitiesOf(actor(ctx), projectOf(ctx));
 
 const updateOf = ({ branches, branch, tip }: CommitTarget, commit: string): RefUpdate => ({
   ...{ ref: branches.refOf(branch), sort: 'branch', name: branch, new: commit },

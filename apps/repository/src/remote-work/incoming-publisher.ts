@@ -1,10 +1,11 @@
 import { may, type Standing } from '@holdfast/contracts';
-import { admissionLasts, type CallContext, type Principal, type ProjectScope } from '@holdfast/kernel';
+import { type CallContext, type Principal, type ProjectScope } from '@holdfast/kernel';
 import { ownContext } from '@holdfast/platform/rpc';
 import type { IncomingRefs, Reading, RefRefusal, VcsKind, VcsRepository } from '@holdfast/vcs-spi';
 import { Injectable } from '@nestjs/common';
 import { PushesInFlight } from '../branch/pushes-in-flight.js';
 import { RefRules } from '../branch/ref-rules.js';
+import { refusedNow } from '../branch/refused-now.js';
 import { DefaultIdentifiers } from '../catalogue/default-identifiers.js';
 import { JobFailure } from '../job/job-kinds.js';
 import { RefChanges } from '../ref-change/ref-changes.js';
@@ -78,15 +79,12 @@ export class IncomingPublisher {
         const head = await headAfter(incoming, data, reading);
         const judged = { uuid: repository, kind, data, reading, head };
         const forced = askedOnce((refs: readonly string[]) => incoming.forced(refs));
-        const judge = async (): Promise<void> => {
-          const { abilities } = await this.writer(ctx, target);
-          const refused = await this.rules.refusals(judged, updates, abilities, forced);
-          mustBeNone([...refused, ...incoming.refusals]);
-        };
-        const begun = Date.now();
-        await judge();
-        // What it forces takes as long as its history, and is known by now.
-        if (Date.now() - begun >= admissionLasts) await judge();
+        const refused = await refusedNow({
+          judge: (abilities) => this.rules.judge(judged, updates, abilities, forced),
+          look: async () => (await this.writer(ctx, target)).abilities,
+          deadline,
+        });
+        mustBeNone([...refused, ...incoming.refusals]);
         await incoming.publish(reading);
       }),
     );

@@ -1,17 +1,19 @@
 import { followsAnother } from '@holdfast/contracts';
 import {
   growthBy,
+  type Abilities,
   type PushDecision,
   type PushReport,
   type RefRefusal,
   type RefUpdate,
   type WholePush,
 } from '@holdfast/vcs-spi';
-import { admissionLasts, DomainError } from '@holdfast/kernel';
+import { DomainError } from '@holdfast/kernel';
 import { Injectable } from '@nestjs/common';
 import { PushesInFlight } from '../branch/pushes-in-flight.js';
 import { RefRoom } from '../branch/ref-room.js';
-import { RefRules } from '../branch/ref-rules.js';
+import { RefRules, type Verdict } from '../branch/ref-rules.js';
+import { refusedNow } from '../branch/refused-now.js';
 import { DefaultIdentifiers } from '../catalogue/default-identifiers.js';
 import { LocalRepositories } from '../placement/local-repositories.js';
 import { RefChanges } from '../ref-change/ref-changes.js';
@@ -67,7 +69,8 @@ export class PushDecisions {
     };
     const forced = askedOnce((refs: readonly string[]) => push.forced(refs));
     // To write down what nobody will do costs as much as what is done.
-    const soon = push.updates.length > many ? await this.refusals({ ...push, forced }, writer) : [];
+    const soon =
+      push.updates.length > many ? (await this.judge({ ...push, forced }, writer.abilities)).refused : [];
     if (soon.length > 0) return { accepted: false, reasons: soon };
     const branches = await this.branches(push);
     const open = await this.changes.begin(place, push.updates.filter(isWritable), deadline);
@@ -103,15 +106,20 @@ export class PushDecisions {
     return writer.row.mirror === 'pull' ? followsAnother : writer;
   }
 
-  /**
-   * Why a push is refused, whose pusher was looked at a while ago (`asked`). Others may have been waited for since, and
-   * what it forces takes as long as its history: then he is looked at again, when all of that is known.
-   */
-  private async reasons(push: WholePush, writer: WriterStanding, asked: number): Promise<RefRefusal[]> {
-    const first = await this.refusals(push, writer);
-    if (first.length > 0 || Date.now() - asked < admissionLasts) return first;
-    const now = await this.writer(push);
-    return typeof now === 'string' ? reasonsFor(push, now) : this.refusals(push, now);
+  /** Why a push is refused, whose pusher was looked at a while ago (`at`): others may have been waited for since. */
+  private async reasons(push: WholePush, { abilities }: WriterStanding, at: number): Promise<RefRefusal[]> {
+    const look = async (): Promise<Abilities> => {
+      const now = await this.writer(push);
+      if (typeof now === 'string') throw new NobodyPushes(now);
+      return now.abilities;
+    };
+    const judge = (now: Abilities): Promise<Verdict> => this.judge(push, now);
+    try {
+      return await refusedNow({ judge, look, seen: { abilities, at }, deadline: push.deadline });
+    } catch (error) {
+      if (error instanceof NobodyPushes) return reasonsFor(push, error.message);
+      throw error;
+    }
   }
 
   /** Those about which it is, as `RefRules` has them. */
@@ -120,18 +128,20 @@ export class PushDecisions {
     return opened ? this.rules.branchesOf(opened, updates) : [];
   }
 
-  private refusals(push: WholePush, { row, abilities }: WriterStanding): Promise<RefRefusal[]> {
-    const { repository: uuid, updates, deadline } = push;
-    const { type, company } = row;
+  private judge(push: WholePush, abilities: Abilities): Promise<Verdict> {
+    const { repository: uuid, updates, deadline, kind: type } = push;
     const opened = this.local.open({ uuid, type });
     if (!opened) throw new Error(`nothing is pushed to a repository of type ${type}`);
-    const { account } = (push.principal as TransferCaller).standing;
+    const { company, account } = (push.principal as TransferCaller).standing;
     const reading = { owner: { company, account }, deadline };
     const together = opened.kind.changesTogether?.(updates);
     const judged = { uuid, ...opened, reading, together };
-    return this.rules.refusals(judged, updates, abilities, (refs) => push.forced(refs));
+    return this.rules.judge(judged, updates, abilities, (refs) => push.forced(refs));
   }
 }
+
+/** Why nobody pushes to the repository any more. */
+class NobodyPushes extends Error {}
 
 /** A push of more changes is looked at before it is written down, too. */
 const many = 1_000;
