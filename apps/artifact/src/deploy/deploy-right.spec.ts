@@ -67,7 +67,7 @@ describe('the second look at the right to deploy', () => {
     await later(async () => {
       tell(identityFeed, accessChanged, { company: 'another' });
       tell(repositoryFeed, repositoryChanged, { project: 'another', repository: 'r2' });
-      expect(await refusal(performance.now() - 100)).toBe(repository);
+      expect(await refusal(performance.now() - 100)).toEqual({ repository, project });
     });
     expect(asked).toEqual([]);
   });

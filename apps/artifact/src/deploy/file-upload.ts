@@ -118,7 +118,9 @@ export class FileUpload {
       await staged.prepare?.();
       if (this.removalsLinger) await this.doomed.over(staged.digests.sha256);
       const now = await recheck();
-      return 'is' in now ? now : await this.commit(call, room, staged, recheck);
+      if ('is' in now) return now;
+      await room.moveTo({ ...call, ...now }, staged.size);
+      return await this.commit(call, room, staged, recheck);
     } finally {
       await staged.discard();
     }
@@ -145,7 +147,11 @@ export class FileUpload {
       const now = await recheck();
       if ('is' in now) return now;
       const situation = await this.files.lookLocked(tx, kind, place);
-      const verdict = this.judge({ ...call, repository: now }, situation, { size, checksums, isWhole: true });
+      const verdict = this.judge({ ...call, repository: now.repository }, situation, {
+        size,
+        checksums,
+        isWhole: true,
+      });
       if (verdict.is === 'refused') {
         if (verdict.dropHeld) await this.held.drop(tx, place);
         return refuse(verdict.status, verdict.reason);
@@ -180,8 +186,13 @@ export class FileUpload {
     const staged = { size, digests, publish: () => this.present(digests) };
     return {
       store: async (deadline) => {
+        const now = await recheck();
+        if ('is' in now) return now;
         // All of it is stored at one moment: none of it comes while more could be asked for.
-        const room = await this.rooms.open(call, { length: size, ahead: size, replaces: file?.size });
+        const room = await this.rooms.open(
+          { ...call, ...now },
+          { length: size, ahead: size, replaces: file?.size },
+        );
         return room.during(() => this.commit({ ...call, deadline }, room, staged, recheck));
       },
     };

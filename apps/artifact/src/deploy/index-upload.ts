@@ -56,7 +56,7 @@ export class IndexUpload {
       const added = await this.added(call, content, index !== undefined);
       const now = await recheck();
       if ('is' in now) return now;
-      return this.commit(call, { length: content.length, added }, recheck, index ? 204 : 201);
+      return this.commit({ ...call, ...now }, { length: content.length, added }, recheck, index ? 204 : 201);
     };
     const bytes = Math.min(call.length ?? Infinity, call.kind.indexes.maximumBytes);
     const receive: UploadStep = (body, recheck) => {

@@ -1,7 +1,6 @@
 import type { Checksums, PathClass } from '@holdfast/artifact-spi';
 import { TooLarge } from '@holdfast/blob-spi';
 import type { FileAnswer } from '@holdfast/contracts';
-import type { RepositoryScope } from '@holdfast/kernel';
 import type { FileCall } from '../artifact-file/file-call.js';
 
 /** A PUT as its head tells it. */
@@ -15,11 +14,14 @@ export interface UploadCall extends FileCall {
   readonly deadline?: number;
 }
 
+/** The repository and the project by whose settings and limits something is to be stored. */
+export type DeployPlace = Pick<FileCall, 'repository' | 'project'>;
+
 /**
- * The repository by whose settings an upload is to be stored now, or why it may not be stored any more. To be asked
- * when its bytes have come, and again when nothing is left that it has to wait for.
+ * They as they are now, or why an upload may not be stored any more. To be asked when its bytes have come, and again
+ * when nothing is left that it has to wait for.
  */
-export type Recheck = () => Promise<RepositoryScope | FileAnswer>;
+export type Recheck = () => Promise<DeployPlace | FileAnswer>;
 
 /** Takes a body in and stores it. A body that does not end in order throws. */
 export type UploadStep = (body: AsyncIterable<Uint8Array>, recheck: Recheck) => Promise<FileAnswer>;

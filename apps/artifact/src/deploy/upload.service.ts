@@ -22,7 +22,14 @@ import { DeployRight } from './deploy-right.js';
 import { expectedDigests } from './expected-digests.js';
 import { FileUpload } from './file-upload.js';
 import { IndexUpload } from './index-upload.js';
-import type { BodilessUpload, Recheck, UploadCall, UploadStep, UploadSteps } from './upload-call.js';
+import type {
+  BodilessUpload,
+  DeployPlace,
+  Recheck,
+  UploadCall,
+  UploadStep,
+  UploadSteps,
+} from './upload-call.js';
 
 /** A body that a part of the service takes in, what comes without one, or why it is refused before it is sent. */
 type Prepared = FileAnswer | UploadSteps | BodilessUpload;
@@ -93,15 +100,15 @@ export class UploadService {
 
   /** The settings of the repository are those of now as well: they may protect what is stored since it began. */
   private recheckOf(call: FileCall, admitted: number): Recheck {
-    let { repository } = call;
+    let place: DeployPlace = { repository: call.repository, project: call.project };
     let since = admitted;
     return async () => {
       const at = performance.now();
-      const now = await this.right.now({ ...call, repository }, since);
+      const now = await this.right.now({ ...call, ...place }, since);
       if ('is' in now) return now;
-      [repository, since] = [now, at];
-      const against = call.kind.refusedBy(repository.policy ?? 'mixed', call.path);
-      return against === undefined ? repository : refuse(409, against);
+      [place, since] = [now, at];
+      const against = call.kind.refusedBy(now.repository.policy ?? 'mixed', call.path);
+      return against === undefined ? now : refuse(409, against);
     };
   }
 

@@ -22,6 +22,8 @@ export interface UploadSize {
 interface Share {
   lease: Lease;
   inUse: LeasesInUse;
+  /** It is under the limits of company, project or repository, not under that of the installation. */
+  isOwners: boolean;
   /** Bytes of the upload that take no room: as many go when they are stored. */
   free: number;
   /** Gives back what the lease held; what was stored is counted from then on. */
@@ -72,7 +74,11 @@ export class UploadRooms {
       await Promise.all(opened.map(giveBack));
       throw error;
     }
-    return new UploadRoom(shares, replacement, () => this.reports.note(call.repository.uuid));
+    return new UploadRoom(shares, replacement, {
+      ended: () => this.reports.note(call.repository.uuid),
+      limits: limitsOf(call),
+      owner: (now) => this.owner(now, length, free),
+    });
   }
 
   private installation(length: number | undefined): Share | undefined {
@@ -86,7 +92,13 @@ export class UploadRooms {
       },
     };
     const lease = new Lease(keeper, length);
-    return { lease, inUse: this.ofInstallation, free: 0, end: () => this.staging.end(lease.id) };
+    return {
+      lease,
+      inUse: this.ofInstallation,
+      isOwners: false,
+      free: 0,
+      end: () => this.staging.end(lease.id),
+    };
   }
 
   private owner(call: FileCall, length: number | undefined, free: number): Share | undefined {
@@ -94,16 +106,34 @@ export class UploadRooms {
     if (!owner) return undefined;
     const more = length === undefined ? undefined : Math.max(0, length - free);
     const lease = new Lease({ hold: (id, wanted) => this.ledger.rooms.hold(owner, id, wanted) }, more);
-    return { lease, inUse: this.ofLedger, free, end: () => this.reports.settle(owner, [lease.id]) };
+    return {
+      lease,
+      inUse: this.ofLedger,
+      isOwners: true,
+      free,
+      end: () => this.reports.settle(owner, [lease.id]),
+    };
   }
+}
+
+/** The limits of its owner, to be compared. Which of them is the least is known where it is kept. */
+const limitsOf = ({ project, repository }: Pick<FileCall, 'project' | 'repository'>): string =>
+  JSON.stringify([repository.storageLimit ?? null, project.storageLimit ?? null]);
+
+/** What the room of an upload is made of anew. */
+interface RoomParts {
+  ended: () => void;
+  /** With which it was opened. */
+  limits: string;
+  owner: (now: FileCall) => Share | undefined;
 }
 
 /** The room of one upload. */
 export class UploadRoom {
   constructor(
-    private readonly shares: readonly Share[],
+    private shares: readonly Share[],
     private readonly replacement: Replacement | undefined,
-    private readonly ended: () => void,
+    private readonly parts: RoomParts,
   ) {}
 
   /** Carries out an upload within the room, and gives back afterwards what it did not use. */
@@ -114,12 +144,30 @@ export class UploadRoom {
       return await work();
     } finally {
       this.replacement?.end();
-      this.ended();
+      this.parts.ended();
       for (const share of this.shares) {
         share.inUse.delete(share.lease.id);
         await giveBack(share);
       }
     }
+  }
+
+  /**
+   * Takes room for so many bytes under the limits that there are now, where they are others than at its beginning. Until
+   * then it had as much as those gave, or all where there was none. @throws NoRoom
+   */
+  async moveTo(now: FileCall, bytes: number): Promise<void> {
+    if (limitsOf(now) === this.parts.limits) return;
+    const former = this.shares.filter(({ isOwners }) => isOwners);
+    for (const share of former) {
+      share.inUse.delete(share.lease.id);
+      await giveBack(share);
+    }
+    const own = this.parts.owner(now);
+    this.shares = [...this.shares.filter(({ isOwners }) => !isOwners), ...(own ? [own] : [])];
+    if (!own) return;
+    own.inUse.add(own.lease.id);
+    if (bytes > own.free) await own.lease.reach(bytes - own.free);
   }
 
   /**

@@ -43,7 +43,10 @@ describe('what identity tells the artifact service of an account', () => {
   it('is what he may do now, and nothing of who he is', async () => {
     expect(await rights()).toEqual({
       caller: { companyAdmin: true },
-      project: { deleted: false, visibility: 'members', roles: expect.any(Array) as string[] },
+      project: {
+        ...{ deleted: false, visibility: 'members', storageLimit: null },
+        roles: expect.any(Array) as string[],
+      },
     });
   });
 

@@ -41,8 +41,8 @@ export class StandingService {
     if (!caller) return {};
     const answer = { caller: { companyAdmin: caller.companyAdmin } };
     if (!found) return answer;
-    const { deleted, visibility, roles } = found;
-    return { ...answer, project: { deleted, visibility, roles } };
+    const { deleted, visibility, roles, storageLimit = null } = found;
+    return { ...answer, project: { deleted, visibility, roles, storageLimit } };
   }
 
   private async find(asked: Standing): Promise<StandingAnswer> {

@@ -35,7 +35,7 @@ export interface RightsAnswer {
   /** Undefined: his company or account is not active, or his session or password has ended. */
   caller?: Pick<Principal, 'companyAdmin'>;
   /** Undefined: no project of that company, or no caller. */
-  project?: Pick<ProjectScope, 'deleted' | 'visibility' | 'roles'>;
+  project?: Pick<ProjectScope, 'deleted' | 'visibility' | 'roles' | 'storageLimit'>;
 }
 
 export const rightsAskedOf = (caller: Principal, project: { uuid: string }): RightsAsked => ({
@@ -45,7 +45,7 @@ export const rightsAskedOf = (caller: Principal, project: { uuid: string }): Rig
   project: project.uuid,
 });
 
-/** Caller and project as they were known, with the rights that they have now. */
+/** Caller and project as they were known, with the rights and the limit that they have now. */
 export const standingWith = (
   { caller, project }: RightsAnswer,
   known: { principal: Principal; project: ProjectScope },
@@ -57,6 +57,8 @@ export const standingWith = (
       deleted: project.deleted,
       visibility: project.visibility,
       roles: project.roles,
+      // An earlier version does not tell it.
+      ...(project.storageLimit === undefined ? {} : { storageLimit: project.storageLimit }),
     },
   }),
 });
