@@ -82,7 +82,7 @@ describe('an index', () => {
   it('that shows nothing of what clients added can be deleted, and takes its directory with it', async () => {
     const path = '/com/acme/lib/1.1-SNAPSHOT/maven-metadata.xml';
     const variant =
-      '<snapshotVersion><classifier>a.b</classifier><extension>jar</extension></snapshotVersion>';
+      '<snapshotVersion><classifier>a.b</classifier><extension>c.jar</extension></snapshotVersion>';
     const sent = `<metadata><versioning><snapshotVersions>${variant}</snapshotVersions></versioning></metadata>`;
     expect(await put(path, sent)).toBe(201);
     expect([await status(path), await status('/com/acme/')]).toEqual([404, 200]);

@@ -153,8 +153,8 @@ export class UploadRoom {
   }
 
   /**
-   * Takes room for so many bytes under the limits that there are now, where they are others than at its beginning. Until
-   * then it had as much as those gave, or all where there was none. @throws NoRoom
+   * Takes room for so many bytes under the limits that there are now, where they are others than at its beginning.
+   * Until then it had as much as those gave, or all where there was none. @throws NoRoom
    */
   async moveTo(now: FileCall, bytes: number): Promise<void> {
     if (limitsOf(now) === this.parts.limits) return;

@@ -1,5 +1,5 @@
 import { IndexRefused, type IndexContribution } from '@holdfast/artifact-spi';
-import type { FileVariant } from './snapshot-versions.js';
+import { restOf, variantByRule, type FileVariant } from './snapshot-versions.js';
 import { readRecords, type WantedRecords, type XmlRecord } from './xml-records.js';
 
 /** The most bytes of a client's metadata: 20,000 versions fit. */
@@ -46,8 +46,12 @@ const pluginOf = (record: XmlRecord): Plugin | undefined => {
 const variantOf = (record: XmlRecord): FileVariant | undefined => {
   const classifier = textOf(record, 'classifier');
   const extension = textOf(record, 'extension');
-  // without a dot in the classifier the name alone is enough
-  return classifier?.includes('.') && extension !== undefined ? { classifier, extension } : undefined;
+  if (classifier === undefined || extension === undefined) return undefined;
+  const ruled = variantByRule(restOf({ classifier, extension }));
+  // Then the name alone is enough.
+  return ruled?.classifier === classifier && ruled.extension === extension
+    ? undefined
+    : { classifier, extension };
 };
 
 /** Entries of which each key has the latest; so many that nobody can make them a burden. */
@@ -63,7 +67,8 @@ class Entries<T> {
   };
 
   /** What is known goes before, and what has no room is left out. */
-  readonly fill = (entry: T): void => {
+  readonly fill = (entry: T | undefined): void => {
+    if (!entry) return;
     const key = this.key(entry);
     if (!this.known.has(key) && this.known.size < maximumEntries) this.known.set(key, entry);
   };
@@ -88,7 +93,7 @@ export function* readMetadata(uploaded: Uint8Array): Generator<void, IndexContri
     ],
     [
       '/versioning/snapshotVersions/snapshotVersion',
-      { fields: ['classifier', 'extension'], take: (each) => variants.add(variantOf(each)) },
+      { fields: ['classifier', 'extension'], take: (each) => variants.fill(variantOf(each)) },
     ],
   ]);
   yield* readRecords(uploaded, 'metadata', wanted);
@@ -97,23 +102,30 @@ export function* readMetadata(uploaded: Uint8Array): Generator<void, IndexContri
 }
 
 const together = (
+  plugins: Entries<Plugin>,
   contributions: readonly (IndexContribution | undefined)[],
-  by: 'add' | 'fill',
 ): IndexContribution => {
-  const { plugins, variants } = entries();
-  for (const contribution of contributions.map(contributed)) {
-    contribution.plugins.forEach(plugins[by]);
-    contribution.variants.forEach(variants[by]);
-  }
+  const { variants } = entries();
+  for (const contribution of contributions) contributed(contribution).variants.forEach(variants.fill);
   return { plugins: plugins.sorted(), variants: variants.sorted() };
 };
 
-/** Adds it to what is known; the later entry of a plugin prefix wins. */
+/**
+ * Adds it to what is known. The later entry of a plugin prefix wins. Of variants those of earlier have the room that is
+ * left: nobody can fill it for those who deploy after him.
+ */
 export const mergeMetadata = (
   earlier: IndexContribution | undefined,
   read: IndexContribution,
-): IndexContribution => together([earlier, read], 'add');
+): IndexContribution => {
+  const { plugins } = entries();
+  for (const each of [earlier, read]) contributed(each).plugins.forEach(plugins.add);
+  return together(plugins, [read, earlier]);
+};
 
 /** As many entries of `more` as there is room for; what is known of a plugin prefix goes before. */
-export const fillMetadata = (known: IndexContribution, more: IndexContribution): IndexContribution =>
-  together([known, more], 'fill');
+export const fillMetadata = (known: IndexContribution, more: IndexContribution): IndexContribution => {
+  const { plugins } = entries();
+  for (const each of [known, more]) contributed(each).plugins.forEach(plugins.fill);
+  return together(plugins, [known, more]);
+};

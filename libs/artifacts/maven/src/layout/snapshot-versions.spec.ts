@@ -60,13 +60,14 @@ describe('the files of a SNAPSHOT version', () => {
     expect(steps).toBeGreaterThan(12);
   });
 
-  it('are divided as a client said, with or without a classifier', () => {
+  it('are divided as a client said, with or without a classifier, and by the rule', () => {
     const known = [
       { classifier: '', extension: 'a.b' },
       { classifier: 'c.d', extension: 'e.f' },
     ];
     expect(told([`${first}.a.b`, `${first}-c.d.e.f`], known)).toEqual([
       ` a.b 1.1-${first}`,
+      `c.d.e f 1.1-${first}`,
       `c.d e.f 1.1-${first}`,
     ]);
   });

@@ -14,6 +14,8 @@ export interface SnapshotVersion extends FileVariant {
   readonly value: string;
   /** `yyyyMMddHHmmss`, UTC. */
   readonly updated: string;
+  /** The same, but no later than it was stored: a clock that is ahead does not keep back what comes after it. */
+  readonly since: string;
   readonly timestamp?: string;
   readonly build?: bigint;
 }
@@ -21,16 +23,12 @@ export interface SnapshotVersion extends FileVariant {
 const signatureForm = /\.(?:asc|sigstore(?:\.json)?)$/;
 const archiveForm = /\.(?:tar\.[A-Za-z0-9]+|[^.]+)$/;
 
-const restOf = ({ classifier, extension }: FileVariant): string =>
+/** What the name of a file has behind version and build. */
+export const restOf = ({ classifier, extension }: FileVariant): string =>
   `${classifier === '' ? '' : `-${classifier}`}.${extension}`;
 
-/**
- * Takes `-sources.jar` or `.tar.gz` apart. Where a classifier has dots only its client knows the border: a variant
- * that a client named goes before the rule (the last extension, with `tar.*` and signatures as part of it).
- */
-const variantOf = (rest: string, known: ReadonlyMap<string, FileVariant>): FileVariant | undefined => {
-  const named = known.get(rest);
-  if (named) return { classifier: named.classifier, extension: named.extension };
+/** Takes `-sources.jar` or `.tar.gz` apart: the last extension, with `tar.*` and signatures as part of it. */
+export const variantByRule = (rest: string): FileVariant | undefined => {
   if (rest.startsWith('.')) return rest.length > 1 ? { classifier: '', extension: rest.slice(1) } : undefined;
   if (!rest.startsWith('-')) return undefined;
   const signature = signatureForm.exec(rest)?.[0] ?? '';
@@ -43,35 +41,51 @@ const variantOf = (rest: string, known: ReadonlyMap<string, FileVariant>): FileV
   };
 };
 
+/** Variants by what names of files have of them; of one name there are several where clients said so. */
+const byRest = (known: readonly FileVariant[]): ReadonlyMap<string, readonly FileVariant[]> => {
+  const found = new Map<string, FileVariant[]>();
+  for (const { classifier, extension } of known) {
+    const rest = restOf({ classifier, extension });
+    found.set(rest, [...(found.get(rest) ?? []), { classifier, extension }]);
+  }
+  return found;
+};
+
 /** An instant as `yyyyMMddHHmmss` in UTC. */
 export const formatInstant = (instant: Date): string => instant.toISOString().replace(/\D/g, '').slice(0, 14);
 
 const isNewer = (left: SnapshotVersion, right: SnapshotVersion): boolean =>
-  left.updated !== right.updated ? left.updated > right.updated : (left.build ?? -1n) > (right.build ?? -1n);
+  left.since !== right.since ? left.since > right.since : (left.build ?? -1n) > (right.build ?? -1n);
 
 /**
- * The newest file of each variant in the directory of a SNAPSHOT version, ordered by classifier and extension. A step
- * takes some milliseconds at most.
+ * The newest file of each variant in the directory of a SNAPSHOT version, ordered by classifier and extension. Where a
+ * classifier has dots only its client knows the border: a file is one of each variant that a client `named`, and of
+ * that which the rule finds, since who names one wrongly takes nobody else's. A step takes some milliseconds at most.
  */
 export function* newestVersions(
   directory: string,
   files: readonly { readonly name: string; readonly modified: Date }[],
-  known: readonly FileVariant[],
+  named: readonly FileVariant[],
 ): Generator<void, SnapshotVersion[]> {
   const newest = new Map<string, SnapshotVersion>();
-  const byRest = new Map(known.toReversed().map((variant) => [restOf(variant), variant]));
+  const said = byRest(named);
   let looked = 0;
   for (const { name, modified } of files) {
     if (++looked % stepLength === 0) yield;
     const file = snapshotFileOf(`${directory}/${name}`);
-    const variant = file && variantOf(file.rest, byRest);
-    if (!variant) continue;
-    const { value, timestamp, build } = file;
-    const updated = timestamp === undefined ? formatInstant(modified) : timestamp.replace('.', '');
-    const version = { ...variant, value, updated, timestamp, build };
-    const key = `${variant.classifier}/${variant.extension}`;
-    const before = newest.get(key);
-    if (!before || isNewer(version, before)) newest.set(key, version);
+    if (!file) continue;
+    const { value, timestamp, build, rest } = file;
+    const stored = formatInstant(modified);
+    const updated = timestamp === undefined ? stored : timestamp.replace('.', '');
+    const since = updated < stored ? updated : stored;
+    const ruled = variantByRule(rest);
+    for (const variant of [...(said.get(rest) ?? []), ...(ruled ? [ruled] : [])]) {
+      if (++looked % stepLength === 0) yield;
+      const version = { ...variant, value, updated, since, timestamp, build };
+      const key = `${variant.classifier}/${variant.extension}`;
+      const before = newest.get(key);
+      if (!before || isNewer(version, before)) newest.set(key, version);
+    }
   }
   const sorted = yield* sortInSteps([...newest], ([left], [right]) => (left < right ? -1 : 1));
   return sorted.map(([, version]) => version);
