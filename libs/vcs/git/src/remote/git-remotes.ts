@@ -62,11 +62,13 @@ export class GitRemotes implements RemoteDoings {
     const { processes, settings } = this.parts;
     const flags = ['--progress', '--prune', '--force', '--no-recurse-submodules', '--no-signed'];
     const values = [remoteName, ...remoteRefs];
-    await RemoteSession.during(processes, settings, remote, (session) =>
-      session.watched({}, work, (ending) =>
+    await RemoteSession.during(processes, settings, remote, (session) => {
+      // Its words of progress are bytes, too, by which nothing is given to it.
+      const written = (): Promise<number> => Promise.resolve(session.sent);
+      return session.watched({ written }, work, (ending) =>
         session.run({ command: 'push', directory, flags, values }, { signal: ending, tell: work.tell }),
-      ),
-    );
+      );
+    });
   }
 
   /** Removes what fetches that were cut off have left. */

@@ -88,6 +88,11 @@ export class RemoteSession {
     });
   }
 
+  /** What the remote was sent so far (bytes): where things are given to it, that is what comes of it. */
+  get sent(): number {
+    return this.way?.sent ?? 0;
+  }
+
   /** As `watchedRemote`. */
   watched<T>(
     watched: Partial<Pick<Watched, 'room' | 'written'>>,

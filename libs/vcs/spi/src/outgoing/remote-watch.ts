@@ -28,7 +28,7 @@ export type RemoteBounds = typeof usual;
 export interface Watched {
   /** Bytes that passed so far. */
   received: () => number;
-  /** What was made of them on the disk (bytes). Absent: nothing is. */
+  /** What came of them: what was written on the disk, or given to the remote (bytes). Absent: nobody measures it. */
   written?: () => Promise<number>;
   /** Absent: nothing is stored. */
   room?: PushRoom;
