@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { limitedOwner, type Standing } from '@holdfast/contracts';
+import type { Standing } from '@holdfast/contracts';
 import { log } from '@holdfast/platform/observability';
 import { ownContext } from '@holdfast/platform/rpc';
 import {
@@ -24,7 +24,7 @@ import { importJob, mirrorJob, type Came } from '../remote/remote-jobs.js';
 import { RemoteStore } from '../remote/remote.store.js';
 import { SealedSecrets } from '../remote/sealed-secrets.js';
 import type { TransferCaller } from '../transfer/transfer-caller.js';
-import { WriterStandings, type WriterStanding } from '../transfer/writer-standings.js';
+import { storageOwnerOf, WriterStandings, type WriterStanding } from '../transfer/writer-standings.js';
 import { IncomingPublisher, mustAdminister, type IncomingTarget } from './incoming-publisher.js';
 import { nextLook } from './mirror-pace.rules.js';
 import { noteAfter, type RemoteLook } from './remote-look.js';
@@ -233,10 +233,8 @@ export class RemoteWorks implements OnApplicationShutdown {
 
 /** @throws JobFailure */
 export const storageOf = (writer: WriterStanding): TransferCaller['storage'] => {
-  const { caller, project, row } = mustAdminister(writer);
-  const { uuid, id, type, node, storageLimit } = row;
-  const limit = storageLimit === null ? {} : { storageLimit: Number(storageLimit) };
-  return limitedOwner(caller.company, project, { uuid, id, type, node, deleted: false, ...limit });
+  const { project, row } = mustAdminister(writer);
+  return storageOwnerOf(row, project);
 };
 
 const deactivated = (): JobFailure => new JobFailure('the repository is deactivated');

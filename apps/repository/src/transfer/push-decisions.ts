@@ -21,7 +21,8 @@ import { WriteGate } from '../write-gate/write-gate.js';
 import type { TransferCaller } from './transfer-caller.js';
 import { pushPlace, pusherOf } from './push-place.js';
 import { askedOnce } from './asked-once.js';
-import { WriterStandings, type WriterStanding } from './writer-standings.js';
+import { isLimitTighter, otherLimit } from './transfer.rules.js';
+import { storageOwnerOf, WriterStandings, type WriterStanding } from './writer-standings.js';
 
 /** Says yes or no to pushes whose objects have arrived, by what holds at that moment. */
 @Injectable()
@@ -100,9 +101,10 @@ export class PushDecisions {
 
   /** Who pushes, as he is now, or why nobody pushes any more. */
   private async writer({ principal, deadline, repository }: WholePush): Promise<WriterStanding | string> {
-    const { requestId, standing } = principal as TransferCaller;
+    const { requestId, standing, storage } = principal as TransferCaller;
     const writer = await this.writers.of({ requestId, deadline }, standing, repository);
     if (!writer) return 'the repository is deactivated';
+    if (isLimitTighter(storage, storageOwnerOf(writer.row, writer.project))) return otherLimit;
     return writer.row.mirror === 'pull' ? followsAnother : writer;
   }
 

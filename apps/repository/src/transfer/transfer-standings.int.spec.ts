@@ -31,6 +31,15 @@ describe('a transfer that was opened a while ago', () => {
     expect(await stands('receive-pack', guest)).toMatchObject({ allowed: false });
   });
 
+  it('ends where a storage limit has come that it is not counted under', async () => {
+    const limited = { caller: ada, project: { ...ctx.project, storageLimit: 1_000 } };
+    expect(await stands('upload-pack', limited)).toEqual({ allowed: true });
+    expect(await stands('receive-pack', limited)).toEqual({
+      allowed: false,
+      reason: 'a storage limit was set or lowered meanwhile: try it again',
+    });
+  });
+
   it('ends with its caller, and with its repository', async () => {
     const gone = { allowed: false, reason: 'no such repository, or not visible to you any more' };
     expect(await stands('upload-pack', {})).toEqual(gone);

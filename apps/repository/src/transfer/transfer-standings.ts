@@ -6,7 +6,8 @@ import { RepositoryTypes } from '../catalogue/repository-types.js';
 import type { RepositoryRow } from '../catalogue/repository.entity.js';
 import { RepositoryStore } from '../catalogue/repository.store.js';
 import type { TransferCaller } from './transfer-caller.js';
-import { refusalReason, transferRefusal } from './transfer.rules.js';
+import { storageOwnerOf } from './writer-standings.js';
+import { isLimitTighter, otherLimit, refusalReason, transferRefusal } from './transfer.rules.js';
 
 /** Milliseconds for an answer. */
 const patience = 9_000;
@@ -22,7 +23,7 @@ export class TransferStandings {
 
   /** Fails when identity or the database does not answer. */
   async of({ kind, service, repository, principal }: OngoingTransfer): Promise<TransferStanding> {
-    const { requestId, standing } = principal as TransferCaller;
+    const { requestId, standing, storage } = principal as TransferCaller;
     const ctx = { requestId, deadline: Date.now() + patience };
     const [present, row] = await Promise.all([
       this.rpc.call(identityCalls.standing, ctx, standing),
@@ -31,8 +32,9 @@ export class TransferStandings {
     const { door } = this.types.of(kind);
     const effect = door?.transfers[service];
     const refusal = row && effect ? transferRefusal(effect, present, stateOf(row)) : 'hidden';
-    if (!refusal) return { allowed: true };
-    return { allowed: false, reason: refusalReason(refusal, door?.http.writing) };
+    if (refusal) return { allowed: false, reason: refusalReason(refusal, door?.http.writing) };
+    const now = effect !== 'read' && row ? storageOwnerOf(row, present.project) : undefined;
+    return isLimitTighter(storage, now) ? { allowed: false, reason: otherLimit } : { allowed: true };
   }
 }
 

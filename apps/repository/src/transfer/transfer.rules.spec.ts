@@ -1,5 +1,5 @@
 import type { Principal, ProjectRole, ProjectScope } from '@holdfast/kernel';
-import { refusalReason, transferRefusal } from './transfer.rules.js';
+import { isLimitTighter, refusalReason, transferRefusal } from './transfer.rules.js';
 
 const caller: Principal = {
   company: { uuid: 'c', id: 'c' },
@@ -67,5 +67,18 @@ describe('a transfer', () => {
     expect(refusalReason('write_missing')).toBe('you may read this repository, but not write to it');
     for (const refusal of ['hidden', 'admins_only', 'deactivated'] as const)
       expect(refusalReason(refusal, 'commit to it')).toMatch(/^(?!.*commit)[ -~]+$/);
+  });
+});
+
+describe('a storage limit', () => {
+  const place = { company: 'c', project: 'p', repository: 'r' };
+
+  it('is tighter for a transfer where it came or is less than at its beginning', () => {
+    expect(isLimitTighter(undefined, { place })).toBe(true);
+    expect(isLimitTighter({ place }, { place, limit: 5 })).toBe(true);
+    expect(isLimitTighter({ place, limit: 6 }, { place, limit: 5 })).toBe(true);
+    for (const now of [undefined, { place }, { place, limit: 6 }, { place, limit: 7 }])
+      expect(isLimitTighter({ place, limit: 6 }, now)).toBe(false);
+    expect(isLimitTighter(undefined, undefined)).toBe(false);
   });
 });

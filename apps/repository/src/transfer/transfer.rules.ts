@@ -1,4 +1,4 @@
-import { followsAnother, may, type StandingAnswer } from '@holdfast/contracts';
+import { followsAnother, may, type StandingAnswer, type StorageOwner } from '@holdfast/contracts';
 import type { TransferEffect } from '@holdfast/vcs-spi';
 
 /** `hidden`: the caller may not know of the repository. */
@@ -19,6 +19,13 @@ export const transferRefusal = (
   if (deactivated || project.deleted) return 'deactivated';
   return mirrored ? 'mirrored' : undefined;
 };
+
+/** Whether a storage limit has come, or become less, since a transfer began that is counted under `begun`. */
+export const isLimitTighter = (begun: StorageOwner | undefined, now: StorageOwner | undefined): boolean =>
+  now !== undefined && (begun === undefined || (now.limit ?? Infinity) < (begun.limit ?? Infinity));
+
+/** What those hear whose transfer was not counted under it. */
+export const otherLimit = 'a storage limit was set or lowered meanwhile: try it again';
 
 /** A refusal in one line, for the client; `writing`: how the kind calls a write. */
 export const refusalReason = (refusal: TransferRefusal, writing = 'write to it'): string => {

@@ -93,6 +93,16 @@ describe('the decision about a push that waited', () => {
     });
   });
 
+  it('is no for a push that is counted under no storage limit, where one was set meanwhile', async () => {
+    const limited = () =>
+      world.source.query(`update repository.repository set storage_limit = 5 where uuid = $1`, [
+        ctx.repository.uuid,
+      ]);
+    expect(await behindAnother(limited)).toMatchObject({
+      reasons: [{ reason: 'a storage limit was set or lowered meanwhile: try it again' }],
+    });
+  });
+
   it('is waited for by who protects a branch for which clients would take a tag of it', async () => {
     const told = pushOf('topic');
     const tag = { ref: 'refs/tags/topic', sort: 'tag' as const, name: 'topic', new: commit };

@@ -1,4 +1,4 @@
-import { identityCalls, type Standing } from '@holdfast/contracts';
+import { identityCalls, limitedOwner, type Standing, type StorageOwner } from '@holdfast/contracts';
 import type { CallContext, Principal, ProjectScope } from '@holdfast/kernel';
 import { Rpc } from '@holdfast/platform/rpc';
 import type { Abilities } from '@holdfast/vcs-spi';
@@ -40,3 +40,12 @@ export class WriterStandings {
     return { row, abilities: abilitiesOf(caller, project), caller, project };
   }
 }
+
+/** Under which storage limits is what is written to a repository; undefined: under none. */
+export const storageOwnerOf = (
+  row: RepositoryRow,
+  project: ProjectScope | undefined,
+): StorageOwner | undefined => {
+  const limit = row.storageLimit === null ? {} : { storageLimit: Number(row.storageLimit) };
+  return project && limitedOwner({ uuid: row.company }, project, { uuid: row.uuid, ...limit });
+};

@@ -41,7 +41,7 @@ export type StorageOwner = Pick<LeaseStorage, 'place' | 'limit'>;
 export const limitedOwner = (
   company: { uuid: string },
   project: ProjectScope,
-  repository: RepositoryScope,
+  repository: Pick<RepositoryScope, 'uuid' | 'storageLimit'>,
 ): StorageOwner | undefined => {
   const limit = repository.storageLimit;
   if (limit === undefined && (project.storageLimit ?? undefined) === undefined) return undefined;
