@@ -49,7 +49,8 @@ interface TextOptions extends Common {
   max?: number;
   /** A regular expression that the whole text must match. */
   pattern?: string;
-  format?: string;
+  /** One that `validate.ts` checks: of any other nothing would be checked. */
+  format?: 'date-time' | 'email';
 }
 
 interface IntegerOptions extends Common {
