@@ -19,8 +19,8 @@ const mostKept = 32 * 2 ** 20;
 const besides = 512;
 
 /**
- * Views of operations whose contract says that they may be kept, until their project changes. They are kept as text, which
- * has a known size, and is not written anew for each answer.
+ * Views of operations whose contract says that they may be kept, until their project changes. They are kept as text,
+ * which has a known size, and is not written anew for each answer.
  */
 @Injectable()
 export class KeptViews {

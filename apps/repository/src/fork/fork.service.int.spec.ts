@@ -116,6 +116,10 @@ describe('forks', () => {
       id: { minimum: 2 },
     });
     expect(await refused(at, { project: 'demo', id: 'a..b' })).toEqual({ id: { invalid: true } });
+    expect(await refused(at, { project: 'none', id: 'a..b' })).toEqual({
+      project: { not_found: true },
+      id: { invalid: true },
+    });
     expect(await refused(at, { project: 'demo', id: 'code' })).toEqual({ id: { reserved: true } });
     expect(await refused(at, { project: 'demo', id: 'code/x' })).toEqual({ id: { reserved: true } });
     expect(await refused(at, { project: 'strange', id: 'x1' })).toEqual({ project: { not_found: true } });

@@ -62,8 +62,9 @@ export class ForkService {
     const { values, problems } = input;
     const named = values.project === undefined ? undefined : namedBy(values.project);
     const target = named === undefined ? undefined : await this.targets.find(ctx, named, problems);
-    if (target && values.id !== undefined) {
-      const problem = await this.ids.problemOf(projectOf(target.there).uuid, values.id, type);
+    if (values.id !== undefined) {
+      const into = target && projectOf(target.there).uuid;
+      const problem = await this.ids.problemOf(into, values.id, type);
       if (problem) problems.add('id', problem);
     }
     const { id } = validated(input);

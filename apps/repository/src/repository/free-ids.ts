@@ -13,15 +13,16 @@ export class FreeIds {
   ) {}
 
   /**
-   * Why a text of the right characters and length cannot be the id of a new repository of the project (uuid). `type`:
-   * undefined where it is not known.
+   * Why a text of the right characters and length cannot be the id of a new repository of the project (uuid).
+   * `project`, `type`: undefined where they are not known.
    */
   async problemOf(
-    project: string,
+    project: string | undefined,
     id: string,
     type: RepositoryType | undefined,
   ): Promise<AttributeErrors | undefined> {
     const problem = idProblem(id, type ?? { slashInIds: true }, this.types.reservedEndings);
-    return problem ?? ((await this.store.isTaken(project, id)) ? { reserved: true } : undefined);
+    if (problem || project === undefined) return problem;
+    return (await this.store.isTaken(project, id)) ? { reserved: true } : undefined;
   }
 }
