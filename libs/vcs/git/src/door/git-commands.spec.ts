@@ -23,7 +23,7 @@ describe('the commands of git', () => {
     expect(JSON.parse(told || '')).toEqual({
       href: 'http://x/a/b/info/lfs',
       header: { Authorization: 'Bearer y' },
-      expires_at: '1970-01-01T00:01:00.000Z',
+      expires_at: '1970-01-01T00:01:00Z',
       expires_in: 60,
     });
   });

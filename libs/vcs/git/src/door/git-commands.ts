@@ -1,3 +1,4 @@
+import { timestamp } from '@holdfast/kernel';
 import type { GivenPass, VcsCommands } from '@holdfast/vcs-spi';
 import { isLfsOperation, lfsPath } from '../lfs/lfs-protocol.js';
 import { engineRequests, protocolHeaders } from '../transfer/git-protocol.js';
@@ -30,6 +31,6 @@ const toldOfPass = ({ address, authorization, lifetime, expires }: GivenPass): s
   `${JSON.stringify({
     href: `${address}/${lfsPath}`,
     header: { Authorization: authorization },
-    expires_at: new Date(expires).toISOString(),
+    expires_at: timestamp(new Date(expires)),
     expires_in: lifetime,
   })}\n`;

@@ -1,4 +1,4 @@
-import { isJsonObject, isWellFormedText } from '@holdfast/kernel';
+import { isJsonObject, isWellFormedText, timestamp } from '@holdfast/kernel';
 import type { LockAnswer, LockFilter, LockRefusal, PathLock } from '@holdfast/vcs-spi';
 import { LfsProblem } from './lfs-problem.js';
 
@@ -12,7 +12,7 @@ const statusOf: Record<LockRefusal, number> = { denied: 403, missing: 404, forei
 
 /** A lock as clients of LFS know it. */
 export const shownLock = ({ id, path, lockedAt, ...lock }: PathLock): object => ({
-  ...{ id, path, locked_at: new Date(lockedAt).toISOString() },
+  ...{ id, path, locked_at: timestamp(new Date(lockedAt)) },
   owner: { name: ownerOf(lock) },
 });
 

@@ -118,7 +118,7 @@ describe('Git LFS', () => {
     const shown = {
       id: lock.id,
       path: lock.path,
-      locked_at: '1970-01-01T00:00:00.000Z',
+      locked_at: '1970-01-01T00:00:00Z',
       owner: { name: 'ann' },
     };
     world.lockAnswer = { locks: [lock], more: true };
