@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addressBlock, DomainError, fairPlaces, shareOf, Turns, type CallContext } from '@holdfast/kernel';
 
-/** A body of at most so many bytes is parsed at once: of an account, and of who has none and little to say. */
-const small = 16 * 1024;
-const smallOfStranger = 4 * 1024;
+/** A body of at most so many bytes is parsed at once: that may take half a millisecond. */
+const small = 4 * 1024;
 /** How long one waits for its turn (ms), if its request has so much time. */
 const patience = 5_000;
 /** For each millisecond that is spent on a body, others have so many. */
@@ -21,7 +20,7 @@ export class LongParses {
    * @throws DomainError `unavailable` where no turn comes in time, and what `parse` throws
    */
   async run<T>({ principal, address = '', deadline }: CallContext, size: number, parse: () => T): Promise<T> {
-    if (size <= (principal ? small : smallOfStranger)) return parse();
+    if (size <= small) return parse();
     const stranger = addressBlock(address);
     const parties = principal ? [principal.company.uuid, shareOf(principal)] : [stranger, stranger];
     return new Promise((resolve, reject) => {

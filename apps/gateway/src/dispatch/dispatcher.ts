@@ -28,7 +28,7 @@ import { KeptViews } from './kept-views.js';
 import { knownError } from './known-error.js';
 import { LargeBodies } from './large-bodies.js';
 import { isSmall, outgoing } from './outgoing.js';
-import { privilegesAsked } from './query-parameters.js';
+import { mustHaveFew, privilegesAsked } from './query-parameters.js';
 import { Reads } from './reads.js';
 import { Related } from './related.js';
 import { RowRoom } from './row-room.js';
@@ -152,6 +152,7 @@ export class Dispatcher {
     counted.operation = operation;
     if (!acceptsVersionOne(request.headers.accept, this.env.vendor)) throw new DomainError('not_acceptable');
     this.crossOrigin.check(request);
+    mustHaveFew(target.query);
     const at = performance.now();
     await this.callers.enter(request, target, operation, ctx, said);
     const { query } = target;

@@ -9,7 +9,7 @@ import {
   type ObjectContract,
   type OperationContract,
 } from '@holdfast/contracts';
-import { Problems, type ListQuery } from '@holdfast/kernel';
+import { DomainError, Problems, type ListQuery } from '@holdfast/kernel';
 
 /** What the answer shall say of related objects. */
 export interface WantedRelations {
@@ -26,6 +26,19 @@ export interface ParsedQuery {
   relations: WantedRelations;
   own: Record<string, string>;
 }
+
+/** No operation knows a tenth of so many parameters, each of which may stand once. */
+const mostParameters = 200;
+
+/**
+ * To be asked before a query is read: each parameter takes time, and a head may have thousands.
+ * @throws DomainError `invalid`
+ */
+export const mustHaveFew = (query: string): void => {
+  let count = 1;
+  for (let at = query.indexOf('&'); at >= 0; at = query.indexOf('&', at + 1)) count += 1;
+  if (count > mostParameters) throw DomainError.invalid({ query: { maximum: mostParameters } });
+};
 
 /** How often the query asks for the caller's privileges. */
 export const privilegesAsked = (query: string): number =>
