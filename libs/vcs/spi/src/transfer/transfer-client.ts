@@ -34,6 +34,7 @@ export class TransferClient {
   private talk: ProgramPace | undefined;
   /** How much had moved, and since when no more has that counts. */
   private stood: { bytes: number; since: number } | undefined;
+  private isAtIt = (): boolean => false;
   private readonly waits = new Map<(failure: BodyFailure) => void, Floor | undefined>();
 
   /**
@@ -76,8 +77,13 @@ export class TransferClient {
     return isWaitedFor && this.pace.isSlow(this.bytes, held);
   }
 
+  /** Whose end has to be waited for does not stand still as long as `isAtIt` says so. */
+  standsWhile(isAtIt: () => boolean): void {
+    this.isAtIt = isAtIt;
+  }
+
   private standsStill(now: number): boolean {
-    if (!this.stood || this.bytes - this.stood.bytes >= standing)
+    if (!this.stood || this.isAtIt() || this.bytes - this.stood.bytes >= standing)
       this.stood = { bytes: this.bytes, since: now };
     return now - this.stood.since > this.thought;
   }

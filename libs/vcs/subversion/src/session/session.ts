@@ -42,6 +42,8 @@ export class Session {
   /** What all its locks and transactions take, however little is said of them (bytes). */
   private least = 0;
   private hasRevised = false;
+  /** Transactions that are looked on. */
+  private watched = 0;
 
   /** Aborted where the conversation is to be ended, with the failure that its client is told. */
   readonly stuck = this.broken.signal;
@@ -54,6 +56,11 @@ export class Session {
 
   private get isOver(): boolean {
     return this.over.signal.aborted;
+  }
+
+  /** It has begun what others wait for to end: a transaction, or a revision. */
+  get isWriting(): boolean {
+    return this.watched > 0 || this.open.size > 0;
   }
 
   async asked({ name, words }: AskedHook, answer: (refusal?: string) => void): Promise<void> {
@@ -99,7 +106,9 @@ export class Session {
   /** What is made of a transaction has room, or the conversation has its end. */
   private async watch(transaction: string): Promise<void> {
     const roomFor = (bytes: number) => this.room.refusalOfMade(bytes + this.least);
+    this.watched += 1;
     const refusal = await outgrown(this.grant.directory, transaction, roomFor, this.over.signal);
+    this.watched -= 1;
     if (refusal !== undefined) this.broken.abort(new BodyFailure('refused', 507, refusal));
   }
 

@@ -84,7 +84,8 @@ export class SvnserveSessions {
   };
 
   async exchange(grant: TransferGrant, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const client = TransferClient.of(response, this.parts.limits.idle);
+    const { idle, thought } = this.parts.limits;
+    const client = TransferClient.of(response, idle, thought);
     const refused = (): void => refuseDav(response, 503, 'too many transfers, try again');
     try {
       await this.turns.run(grant, client, () => this.talk(grant, request, response, client), refused);
@@ -108,6 +109,7 @@ export class SvnserveSessions {
     const said = new TalkRoom(room);
     const waits = { patience: limits.commits, making: limits.making };
     const session = new Session({ gate, commits, transactions, committed, revising, ...waits }, grant, said);
+    client.standsWhile(() => session.isWriting);
     const writes = grant.service === 'serve';
     if (writes) written(grant.directory);
     this.sessions.set(name, { session, client });
