@@ -6,7 +6,7 @@ export const acceptsVersionOne = (accept: string | undefined, own: string): bool
   if (!accept) return true;
   const ours = `${vendors}${own.toLowerCase()}.v`;
   let otherVersion = false;
-  for (const range of accept.split(',')) {
+  for (const range of accept.split(',', mostRanges)) {
     const type = range.split(';', 1)[0].trim().toLowerCase();
     const version = versionIn(type, ours);
     if (version === '1' || type === 'application/json' || type === '*/*' || type === 'application/*')
@@ -17,6 +17,8 @@ export const acceptsVersionOne = (accept: string | undefined, own: string): bool
 };
 
 const vendors = 'application/vnd.';
+/** Of more nobody is in earnest, and each takes time, whoever asks. */
+const mostRanges = 64;
 
 /**
  * `2-beta` of `application/vnd.word.v2-beta+json`: what begins with a digit, but anything behind `ours`. Undefined: the

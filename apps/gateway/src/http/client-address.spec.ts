@@ -29,6 +29,7 @@ describe('the address of a client', () => {
     ['2001:db8::7', '2001:db8::7'],
     ['::FFFF:9.9.9.9', '9.9.9.9'],
     [`fe80::1%${'x'.repeat(9000)}`, 'fe80::1'],
+    [',,9.9.9.9,,', '9.9.9.9'],
   ])('is the nearest that a trusted proxy says: %j', (forwarded, address) =>
     expect(said(forwarded)).toBe(address),
   );

@@ -22,7 +22,8 @@ export const weightOf = ({ weight = 1, kind, object }: OperationContract, query:
   const named = { include: 0, list: 0, count: 0, expand: 0 };
   let searches = 0;
   for (const [name, value] of new URLSearchParams(query)) {
-    if (isNaming(name)) named[name] = Math.min(mostWeighed, named[name] + value.split(',').length);
+    if (isNaming(name))
+      named[name] = Math.min(mostWeighed, named[name] + value.split(',', mostWeighed).length);
     else if (name === 'search_term' && kind === 'list' && value !== '' && !object.searchIndex) searches = 1;
   }
   const related = named.list + named.count + named.expand;

@@ -114,5 +114,6 @@ describe('names with commas', () => {
     expect(namesIn('a, b,a', ['a', 'b', 'c'])).toEqual(['a', 'b']);
     expect(namesIn('a,d', ['a', 'b'])).toBeUndefined();
     expect(namesIn('', ['a'])).toBeUndefined();
+    expect(namesIn(Array<string>(201).fill('a').join(), ['a'])).toBeUndefined();
   });
 });

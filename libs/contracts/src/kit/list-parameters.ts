@@ -23,9 +23,14 @@ const second = (value: string): number | undefined => {
   return at === undefined ? undefined : Math.floor(at / 1000);
 };
 
-/** The names in a list with commas, each once; undefined if one of them is not allowed. */
+/** No object has so many names; one may stand several times. */
+const mostNames = 200;
+
+/** The names in a list with commas, each once; undefined if one of them is not allowed, or there are very many. */
 export const namesIn = (value: string, allowed: readonly string[]): string[] | undefined => {
-  const names = [...new Set(value.split(',').map((name) => name.trim()))];
+  const parts = value.split(',', mostNames + 1);
+  if (parts.length > mostNames) return undefined;
+  const names = [...new Set(parts.map((name) => name.trim()))];
   return names.every((name) => allowed.includes(name)) ? names : undefined;
 };
 
