@@ -60,3 +60,23 @@ describe('turns of transfers of one repository', () => {
     await jest.advanceTimersByTimeAsync(2_000);
   });
 });
+
+// Reports of Subversion that bring a little, and never end, by two accounts were all that a repository may have.
+describe('turns of an account in one repository', () => {
+  it('are no more than its share there', async () => {
+    const turns = new TransferTurns({ total: 32, perRepository: 7, perAccount: 2 }, 300_000);
+    const begun: string[] = [];
+    const clients = ['ann', 'ann', 'ann', 'bob', 'bob', 'bob', 'cleo', 'cleo', 'cleo', 'dan'].map(
+      (account) => {
+        const client = new TransferClient(60_000);
+        const grant = { owner: { company: 'acme', account }, directory: '/r' } as TransferGrant;
+        const work = (): Promise<void> => (begun.push(account), client.left());
+        void turns.run(grant, client, work, () => undefined);
+        return client;
+      },
+    );
+    await Promise.resolve();
+    expect(begun).toEqual(['ann', 'ann', 'bob', 'bob', 'cleo', 'cleo', 'dan']);
+    clients.forEach((client) => client.leave());
+  });
+});

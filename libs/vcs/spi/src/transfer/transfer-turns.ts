@@ -3,16 +3,23 @@ import type { TransferGrant } from '../vcs-engine.js';
 import { enters } from '../process/engine-load.js';
 import type { TransferClient } from './transfer-client.js';
 
-/** So many may wait for a turn; of one repository half of them. */
-const waiting = fairPlaces(1024, 512);
+/** So many may wait for a turn; of one repository half of them, and of these half by one account. */
+const waiting = fairPlaces(1024, 512, 256);
+
+/** How many run at a time, in one repository, and there by one account (absent: all that run there). */
+export interface TurnPlaces {
+  total: number;
+  perRepository: number;
+  perAccount?: number;
+}
 
 /** Transfers of one direction, of which a limited number runs at a time, by company, account and repository. */
 export class TransferTurns {
   private readonly turns: Turns;
 
   /** `patience`: milliseconds that a transfer waits for its turn. */
-  constructor({ total, perRepository }: { total: number; perRepository: number }, patience: number) {
-    this.turns = new Turns(fairPlaces(total, perRepository), waiting, patience);
+  constructor({ total, perRepository, perAccount = perRepository }: TurnPlaces, patience: number) {
+    this.turns = new Turns(fairPlaces(total, perRepository, perAccount), waiting, patience);
   }
 
   /** Carries the work out in its turn, or `refused` where none came: too many wait, or it waited for too long. */
@@ -24,7 +31,7 @@ export class TransferTurns {
   ): Promise<void> {
     if (client.gone.aborted) return refused();
     const transfer = {
-      parties: [owner.company, owner.account, directory],
+      parties: [owner.company, owner.account, directory, `${owner.account} ${directory}`],
       get rate() {
         return -client.waited;
       },

@@ -1,9 +1,10 @@
 /** How much goes on at a time, and how long is waited. */
 export interface SubversionLimits {
-  reads: { total: number; perRepository: number };
+  /** Three accounts have not all that a repository may have: what each takes need not end for hours. */
+  reads: { total: number; perRepository: number; perAccount?: number };
   writes: { total: number; perRepository: number };
   archives: { total: number; perRepository: number };
-  sessions: { total: number; perRepository: number };
+  sessions: { total: number; perRepository: number; perAccount?: number };
   /** Large requests without file data, which the server reads whole. */
   bodies: { total: number; perRepository: number };
   /** Most bytes that the process of one request may have, and that all of them may have together. */
@@ -37,10 +38,10 @@ export interface SubversionLimits {
 }
 
 export const usualLimits: SubversionLimits = {
-  reads: { total: 56, perRepository: 28 },
+  reads: { total: 56, perRepository: 28, perAccount: 9 },
   writes: { total: 32, perRepository: 16 },
   archives: { total: 8, perRepository: 4 },
-  sessions: { total: 32, perRepository: 16 },
+  sessions: { total: 32, perRepository: 16, perAccount: 5 },
   bodies: { total: 6, perRepository: 3 },
   memory: { each: 2 ** 30, together: 4 * 2 ** 30 },
   importMemory: 2 ** 29,
