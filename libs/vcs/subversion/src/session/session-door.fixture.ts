@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { subversionCommands } from '../door/subversion-commands.js';
 import type { SubversionEngine } from '../subversion.engine.js';
@@ -36,6 +36,32 @@ export class SessionDoor {
 
   get port(): number {
     return (this.server.address() as AddressInfo).port;
+  }
+
+  /** Says it all, and answers what was heard, with how it ended; `between` is done once the program has answered. */
+  conversation(
+    said: string,
+    between = () => Promise.resolve(),
+  ): Promise<{ heard: string; exit: string | undefined; reason: string | undefined }> {
+    return new Promise((resolve, reject) => {
+      const { port } = this;
+      const asked = request({ host: '127.0.0.1', port, method: 'POST', agent: false }, (answer) => {
+        let heard = '';
+        let isBegun = false;
+        answer.setEncoding('utf8').on('data', (piece: string) => {
+          heard += piece;
+          if (isBegun || !heard.includes('EXTERNAL')) return;
+          isBegun = true;
+          between().then(() => asked.end(`( EXTERNAL ( 0: ) ) ${said}`), reject);
+        });
+        answer.on('error', () => undefined);
+        answer.once('close', () => {
+          const { 'x-hf-exit': exit, 'x-hf-reason': reason } = answer.trailers;
+          resolve({ heard, exit, reason: reason && decodeURIComponent(reason) });
+        });
+      });
+      asked.once('error', reject).write(opening);
+    });
   }
 
   close(): void {

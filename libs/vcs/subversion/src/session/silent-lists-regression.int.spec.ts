@@ -1,7 +1,6 @@
-import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describeSubversion, SubversionWorld } from '../subversion-world.fixture.js';
-import { opening, SessionDoor } from './session-door.fixture.js';
+import { SessionDoor } from './session-door.fixture.js';
 
 /** Walks through all paths, and tells of none. */
 const list = '( list ( 5:trunk ( 27 ) infinity ( kind ) ( 7:nothing ) ) ) ';
@@ -26,37 +25,16 @@ describeSubversion('lists over SSH that say nothing', () => {
     await world.leftovers();
   });
 
-  const conversation = (said: string) =>
-    new Promise<{ heard: string; reason: string | undefined }>((resolve, reject) => {
-      const { port } = door;
-      const asked = request({ host: '127.0.0.1', port, method: 'POST', agent: false }, (answer) => {
-        let heard = '';
-        let isBegun = false;
-        answer.setEncoding('utf8').on('data', (piece: string) => {
-          heard += piece;
-          if (isBegun || !heard.includes('EXTERNAL')) return;
-          isBegun = true;
-          asked.end(`( EXTERNAL ( 0: ) ) ${said}`);
-        });
-        answer.on('error', () => undefined);
-        answer.once('close', () => {
-          const { 'x-hf-reason': reason } = answer.trailers;
-          resolve({ heard, reason: reason && decodeURIComponent(reason) });
-        });
-      });
-      asked.once('error', reject).write(opening);
-    });
-
   it('give way to others, and go on where nobody waits', async () => {
     const by = ['--username', 'dev', '--password', 'x', '--non-interactive', '--no-auth-cache'];
     await world.must('svn', ['mkdir', '-q', '-m', 'x', `${url}/trunk/d`, ...by]);
     for (let n = 1; n <= 25; n += 1)
       await world.must('svn', ['cp', '-q', '-m', 'x', `${url}/trunk/d`, `${url}/trunk/d/s${n}`, ...by]);
     let isOver = false;
-    const silent = conversation(list).finally(() => (isOver = true));
+    const silent = door.conversation(list).finally(() => (isOver = true));
     await sleep(3_000);
     expect(isOver).toBe(false);
-    expect((await conversation('( get-latest-rev ( ) ) ')).heard).toContain('( success ( 27 ) ) ');
+    expect((await door.conversation('( get-latest-rev ( ) ) ')).heard).toContain('( success ( 27 ) ) ');
     await silent;
   });
 });

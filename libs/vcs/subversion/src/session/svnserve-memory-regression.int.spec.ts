@@ -1,7 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { request } from 'node:http';
 import { describeSubversion, SubversionWorld } from '../subversion-world.fixture.js';
-import { opening, SessionDoor } from './session-door.fixture.js';
+import { SessionDoor } from './session-door.fixture.js';
 
 // A list of 15 MB of words, never closed, took 730 MB of memory for as long as the client liked.
 describeSubversion('the program of a conversation over SSH', () => {
@@ -21,42 +20,23 @@ describeSubversion('the program of a conversation over SSH', () => {
     await world.leftovers();
   });
 
-  /** Says it all, and answers what was heard, with how it ended; `between` is done once the program has answered. */
-  const conversation = (said: string, between = () => Promise.resolve()) =>
-    new Promise<{ heard: string; exit: string | undefined; reason: string | undefined }>(
-      (resolve, reject) => {
-        const { port } = door;
-        const asked = request({ host: '127.0.0.1', port, method: 'POST', agent: false }, (answer) => {
-          let heard = '';
-          let isBegun = false;
-          answer.setEncoding('utf8').on('data', (piece: string) => {
-            heard += piece;
-            if (isBegun || !heard.includes('EXTERNAL')) return;
-            isBegun = true;
-            between().then(() => asked.end(`( EXTERNAL ( 0: ) ) ${said}`), reject);
-          });
-          answer.once('close', () => {
-            const { 'x-hf-exit': exit, 'x-hf-reason': reason } = answer.trailers;
-            resolve({ heard, exit, reason: reason && decodeURIComponent(reason) });
-          });
-        });
-        asked.once('error', reject).write(opening);
-      },
-    );
-
   it('has no more memory than it needs', async () => {
     let limits = '';
     const between = async () => void (limits = await limitsOf(`-t -r ${world.root}`));
-    expect((await conversation('( get-latest-rev ( ) ) ', between)).heard).toContain('( success ( 1 ) ) ');
+    expect((await door.conversation('( get-latest-rev ( ) ) ', between)).heard).toContain(
+      '( success ( 1 ) ) ',
+    );
     expect(limits).toMatch(/^Max data size +268435456 /m);
   });
 
   it('ends before a command has too many words, and not because of many commands', async () => {
     const words = 'a ( ) '.repeat(120_000);
-    expect(await conversation(`( get-latest-rev ( ${words}`)).toMatchObject({
+    expect(await door.conversation(`( get-latest-rev ( ${words}`)).toMatchObject({
       ...{ exit: '1', reason: 'a command has too many words: send less at a time' },
     });
-    const { heard, exit } = await conversation(`( get-latest-rev ( ${'a '.repeat(40)}) ) `.repeat(6_000));
+    const { heard, exit } = await door.conversation(
+      `( get-latest-rev ( ${'a '.repeat(40)}) ) `.repeat(6_000),
+    );
     expect([heard.match(/\( success \( 1 \) \)/g)?.length, exit]).toEqual([6_000, '0']);
   });
 });
