@@ -35,6 +35,7 @@ export class TransferClient {
   /** How much had moved, and since when no more has that counts. */
   private stood: { bytes: number; since: number } | undefined;
   private isAtIt = (): boolean => false;
+  private until = Infinity;
   private readonly waits = new Map<(failure: BodyFailure) => void, Floor | undefined>();
 
   /**
@@ -67,7 +68,8 @@ export class TransferClient {
 
   /** Too slow for the turn that it has while others wait; `held`: how many its account has. */
   isSlow(held: number): boolean {
-    if (this.standsStill(Date.now())) return true;
+    const now = Date.now();
+    if (this.standsStill(now) || now > this.until) return true;
     const waits = [...this.waits.values()];
     const letsWait = waits.length > 0 ? this.talk?.isSlow(this.bytes, held) : false;
     if (letsWait) return true;
@@ -75,6 +77,11 @@ export class TransferClient {
       floor ? letsWait === undefined && (!floor.programSpeaks || floor.programIsSilent) : true,
     );
     return isWaitedFor && this.pace.isSlow(this.bytes, held);
+  }
+
+  /** What need not end gives way to others after so long (ms), whatever it moves. */
+  givesWayAfter(most: number): void {
+    this.until = Date.now() + most;
   }
 
   /** Whose end has to be waited for does not stand still as long as `isAtIt` says so. */

@@ -25,7 +25,7 @@ import { DavBodies, type DavExchange, type JudgedBody } from './dav-bodies.js';
 import { withoutPaths } from './hidden-paths.js';
 import { repeat, type AskedAnswer, type KeptAnswers } from './kept-answers.js';
 import { refuseDav } from './refused-dav.js';
-import { hasBody, isPlain, piecesOf, sentHeaders, type SentBody } from './sent-body.js';
+import { hasBody, isList, isPlain, piecesOf, sentHeaders, type SentBody } from './sent-body.js';
 import type { SubversionLimits } from './subversion-limits.js';
 import { ToldProperties } from './told-properties.js';
 import { UnpackedPushes } from './unpacked-pushes.js';
@@ -112,6 +112,7 @@ export class DavTransfer {
     const { grant, standing } = exchange;
     await (grant.service === 'read' ? standing.holds() : standing.mayChange());
     if (answer?.known) return repeat(exchange, answer.known);
+    if (isList(body)) exchange.client.givesWayAfter(this.parts.limits.listing);
     await this.relay(exchange, await this.requestOf(exchange, body), undefined, answer?.heard);
   }
 

@@ -10,6 +10,10 @@ export const hasBody = ({ exchange }: TransferGrant, { headers }: IncomingMessag
   exchange.method !== 'GET' &&
   (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0);
 
+/** Whether it asks for a list of a whole tree: cheap copies have billions of paths, and it as many lines. */
+export const isList = (body: SentBody): boolean =>
+  body !== undefined && 'root' in body && body.root === 'list-report';
+
 /** Whether it comes as it is: nothing is unpacked here. */
 export const isPlain = ({ headers }: IncomingMessage): boolean =>
   /^(?:|identity)$/i.test(headers['content-encoding'] ?? '');

@@ -21,6 +21,8 @@ export interface SubversionLimits {
   silence: number;
   /** How long nearly nothing of a read may move while others wait for its turn (ms). */
   thought: number;
+  /** How long a list of a whole tree may take while others wait for its turn (ms). */
+  listing: number;
   /** How long an answer to the question whether a transfer may go on is believed (ms). */
   trusted: number;
   /** How long answers are remembered (ms): what somebody changes by hand on the disk is seen after that. */
@@ -50,6 +52,7 @@ export const usualLimits: SubversionLimits = {
   idle: 60_000,
   silence: 15 * 60_000,
   thought: 10_000,
+  listing: 60_000,
   trusted: 1_000,
   remembered: 10_000,
   commits: 30_000,
