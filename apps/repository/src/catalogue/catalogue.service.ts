@@ -4,10 +4,11 @@ import {
   type ResolvedRepository,
   type ResolveRepository,
 } from '@holdfast/contracts';
-import type { CallContext, RepositoryScope } from '@holdfast/kernel';
+import type { CallContext } from '@holdfast/kernel';
 import { HandlesCall } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
-import type { MemberRepository, RepositoryRow } from './repository.entity.js';
+import type { RepositoryRow } from './repository.entity.js';
+import { repositoryScope } from './repository-scope.js';
 import { RepositoryStore } from './repository.store.js';
 
 /** Answers which repository a path means, which gateways remember, and how one is now. */
@@ -26,26 +27,5 @@ export class CatalogueService {
   }
 }
 
-const answer = (row: RepositoryRow | undefined): ResolvedRepository => {
-  if (!row) return {};
-  const { uuid, id, type, node, deletedAt, policy, redeploy, membersThere, storageLimit, mirror } = row;
-  return {
-    repository: {
-      uuid,
-      id,
-      type,
-      node,
-      deleted: deletedAt !== null,
-      ...(policy === null ? {} : { policy }),
-      ...(redeploy === null ? {} : { redeploy }),
-      ...(mirror === 'pull' ? { mirrored: true as const } : {}),
-      ...(membersThere ? groupOf(membersThere) : {}),
-      ...(storageLimit === null ? {} : { storageLimit: Number(storageLimit) }),
-    },
-  };
-};
-
-const groupOf = (members: readonly MemberRepository[]): Pick<RepositoryScope, 'members' | 'redeploy'> => ({
-  members: members.map(({ uuid }) => uuid),
-  redeploy: members.some(({ redeploy }) => redeploy),
-});
+const answer = (row: RepositoryRow | undefined): ResolvedRepository =>
+  row ? { repository: repositoryScope(row) } : {};

@@ -1,5 +1,5 @@
 import { may, type Standing } from '@holdfast/contracts';
-import { type CallContext, type Principal, type ProjectScope } from '@holdfast/kernel';
+import type { CallContext, Principal, ProjectScope } from '@holdfast/kernel';
 import { ownContext } from '@holdfast/platform/rpc';
 import type { IncomingRefs, Reading, RefRefusal, VcsKind, VcsRepository } from '@holdfast/vcs-spi';
 import { Injectable } from '@nestjs/common';

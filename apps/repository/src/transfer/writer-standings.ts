@@ -5,6 +5,7 @@ import type { Abilities } from '@holdfast/vcs-spi';
 import { Injectable } from '@nestjs/common';
 import { abilitiesOf } from '../branch/ref-rules.js';
 import type { RepositoryRow } from '../catalogue/repository.entity.js';
+import { repositoryScope } from '../catalogue/repository-scope.js';
 import { RepositoryStore } from '../catalogue/repository.store.js';
 
 /** What somebody may do to a repository as it is. */
@@ -45,7 +46,4 @@ export class WriterStandings {
 export const storageOwnerOf = (
   row: RepositoryRow,
   project: ProjectScope | undefined,
-): StorageOwner | undefined => {
-  const limit = row.storageLimit === null ? {} : { storageLimit: Number(row.storageLimit) };
-  return project && limitedOwner({ uuid: row.company }, project, { uuid: row.uuid, ...limit });
-};
+): StorageOwner | undefined => project && limitedOwner({ uuid: row.company }, project, repositoryScope(row));

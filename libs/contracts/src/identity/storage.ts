@@ -41,7 +41,7 @@ export type StorageOwner = Pick<LeaseStorage, 'place' | 'limit'>;
 export const limitedOwner = (
   company: { uuid: string },
   project: ProjectScope,
-  repository: Pick<RepositoryScope, 'uuid' | 'storageLimit'>,
+  repository: RepositoryScope,
 ): StorageOwner | undefined => {
   const limit = repository.storageLimit;
   if (limit === undefined && (project.storageLimit ?? undefined) === undefined) return undefined;

@@ -78,14 +78,13 @@ class Entries<T> {
   }
 }
 
-const entries = () => ({
-  plugins: new Entries<Plugin>(({ prefix }) => prefix),
-  variants: new Entries<FileVariant>(({ classifier, extension }) => JSON.stringify([classifier, extension])),
-});
+const pluginEntries = () => new Entries<Plugin>(({ prefix }) => prefix);
+const variantEntries = () =>
+  new Entries<FileVariant>(({ classifier, extension }) => JSON.stringify([classifier, extension]));
 
 /** Reads what a client's `maven-metadata.xml` says that cannot be computed; undefined if that is nothing. */
 export function* readMetadata(uploaded: Uint8Array): Generator<void, IndexContribution | undefined> {
-  const { plugins, variants } = entries();
+  const [plugins, variants] = [pluginEntries(), variantEntries()];
   const wanted = new Map<string, WantedRecords>([
     [
       '/plugins/plugin',
@@ -105,7 +104,7 @@ const together = (
   plugins: Entries<Plugin>,
   contributions: readonly (IndexContribution | undefined)[],
 ): IndexContribution => {
-  const { variants } = entries();
+  const variants = variantEntries();
   for (const contribution of contributions) contributed(contribution).variants.forEach(variants.fill);
   return { plugins: plugins.sorted(), variants: variants.sorted() };
 };
@@ -118,14 +117,14 @@ export const mergeMetadata = (
   earlier: IndexContribution | undefined,
   read: IndexContribution,
 ): IndexContribution => {
-  const { plugins } = entries();
+  const plugins = pluginEntries();
   for (const each of [earlier, read]) contributed(each).plugins.forEach(plugins.add);
   return together(plugins, [read, earlier]);
 };
 
 /** As many entries of `more` as there is room for; what is known of a plugin prefix goes before. */
 export const fillMetadata = (known: IndexContribution, more: IndexContribution): IndexContribution => {
-  const { plugins } = entries();
+  const plugins = pluginEntries();
   for (const each of [known, more]) contributed(each).plugins.forEach(plugins.fill);
   return together(plugins, [known, more]);
 };
