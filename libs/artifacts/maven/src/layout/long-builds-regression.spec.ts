@@ -42,7 +42,13 @@ describe('SNAPSHOT files with build numbers of ten digits and more', () => {
   });
 
   it('are not what Maven counts on from where it could not', () => {
-    expect(newestBuild(newest('2147483646'))?.build).toBe(2_147_483_646n);
+    expect(newestBuild(newest('2147483645'))?.build).toBe(2_147_483_645n);
+    expect(newestBuild(newest('2147483646'))).toBeUndefined();
     expect(newestBuild(newest('2147483647'))).toBeUndefined();
+  });
+
+  it('lead to a number that may be stored, whatever is there', () => {
+    const next = (newestBuild(newest('2147483644', '2147483645'))?.build ?? 0n) + 1n;
+    expect(layoutKind.refusedAsNew(pathOf(String(next)), now)).toBeUndefined();
   });
 });

@@ -6,6 +6,10 @@ import { readRecords, type WantedRecords, type XmlRecord } from './xml-records.j
 export const maximumMetadataBytes = 2 * 1024 * 1024;
 const maximumEntries = 2000;
 const maximumText = 255;
+/**
+ * Bytes of variants as JSON. What clients add to an index has 768 KiB in all: variants of one leave room for another's.
+ */
+const mostOfVariants = 256 * 1024;
 
 /** One entry of a group's `<plugins>`. */
 export interface Plugin {
@@ -57,8 +61,13 @@ const variantOf = (record: XmlRecord): FileVariant | undefined => {
 /** Entries of which each key has the latest; so many that nobody can make them a burden. */
 class Entries<T> {
   private readonly known = new Map<string, T>();
+  private filled = 0;
 
-  constructor(private readonly key: (entry: T) => string) {}
+  /** @param room bytes of what is filled in */
+  constructor(
+    private readonly key: (entry: T) => string,
+    private readonly room = Infinity,
+  ) {}
 
   /** @throws IndexRefused */
   readonly add = (entry: T | undefined): void => {
@@ -70,7 +79,11 @@ class Entries<T> {
   readonly fill = (entry: T | undefined): void => {
     if (!entry) return;
     const key = this.key(entry);
-    if (!this.known.has(key) && this.known.size < maximumEntries) this.known.set(key, entry);
+    if (this.known.has(key) || this.known.size >= maximumEntries) return;
+    const bytes = Buffer.byteLength(JSON.stringify(entry)) + 1;
+    if (this.filled + bytes > this.room) return;
+    this.filled += bytes;
+    this.known.set(key, entry);
   };
 
   sorted(): T[] {
@@ -80,7 +93,10 @@ class Entries<T> {
 
 const pluginEntries = () => new Entries<Plugin>(({ prefix }) => prefix);
 const variantEntries = () =>
-  new Entries<FileVariant>(({ classifier, extension }) => JSON.stringify([classifier, extension]));
+  new Entries<FileVariant>(
+    ({ classifier, extension }) => JSON.stringify([classifier, extension]),
+    mostOfVariants,
+  );
 
 /** Reads what a client's `maven-metadata.xml` says that cannot be computed; undefined if that is nothing. */
 export function* readMetadata(uploaded: Uint8Array): Generator<void, IndexContribution | undefined> {

@@ -1,8 +1,8 @@
 import { snapshotFileOf } from './layout.js';
 
 /**
- * The highest build that may be deployed. Maven counts on from the highest there is, in an int: the next one is the
- * last that it can tell from others.
+ * The highest build that may be deployed. Maven counts in an int; it is never told to count on from this one, whose
+ * next would be refused.
  */
 export const highestBuild = 2_147_483_646n;
 

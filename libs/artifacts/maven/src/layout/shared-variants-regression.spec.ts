@@ -49,6 +49,18 @@ describe('what a client says of the names of files', () => {
     expect([merged.length, merged.some((each) => each.classifier === 'x.y')]).toEqual([2_000, true]);
     expect(contributed(fillMetadata(own, full)).variants).toHaveLength(2_000);
   });
+
+  it('never fills the bytes of those who deploy later', () => {
+    const long = 'j'.repeat(240);
+    const full = read(...many(long).map(([word]): [string, string] => [word, `${long}.j`]));
+    const own = read(['x.y', 'z.z']);
+    if (!full || !own) throw new Error('nothing is read');
+    const bytes = (each: object): number => JSON.stringify(each).length;
+    expect(bytes(full)).toBeLessThan(257 * 1024);
+    const merged = mergeMetadata(full, own);
+    expect(bytes(merged)).toBeLessThan(257 * 1024);
+    expect(contributed(merged).variants).toContainEqual({ classifier: 'x.y', extension: 'z.z' });
+  });
 });
 
 // One file whose clock was nearly a day ahead was served in place of all that came after it, for that day.

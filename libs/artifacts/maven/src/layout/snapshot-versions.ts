@@ -91,10 +91,12 @@ export function* newestVersions(
   return sorted.map(([, version]) => version);
 }
 
-/** The newest timestamped build of all variants, of those from which Maven can count on. */
+/**
+ * The newest timestamped build of all variants from which Maven can count on: the next number may still be stored.
+ */
 export const newestBuild = (versions: readonly SnapshotVersion[]): SnapshotVersion | undefined =>
   versions
-    .filter(({ build }) => build !== undefined && build <= highestBuild)
+    .filter(({ build }) => build !== undefined && build < highestBuild)
     .reduce<SnapshotVersion | undefined>(
       (best, version) => (best && !isNewer(version, best) ? best : version),
       undefined,
