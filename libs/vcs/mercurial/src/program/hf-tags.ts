@@ -8,6 +8,7 @@ import collections
 import gc
 import os
 
+import hf_alike  # remembers no tags of what is new
 import hf_base
 from mercurial import tags as tagsmod
 

@@ -12,8 +12,9 @@ import hf_base
 from mercurial import error, lock as lockmod, vfs
 
 STATE = None
-# Where it is, the caches of tags beside it are our own: clients could write them once, or what they are made of.
-OWN_TAGS = 'holdfast-tags-read'
+# Where it is, the caches of tags beside it are sound: clients could write them once, or have them say of a changeset what
+# holds for another one.
+OWN_TAGS = 'holdfast-tags-known'
 
 
 def mark(state):
@@ -62,7 +63,7 @@ def forget_tags(caches):
     if os.path.exists(mark) or not os.path.isdir(caches):
         return
     for name in os.listdir(caches):
-        if name.startswith(('hgtagsfnodes', 'tags2')):
+        if name.startswith(('hgtagsfnodes', 'tags2', 'holdfast-tags')):
             with contextlib.suppress(FileNotFoundError):
                 os.unlink(os.path.join(caches, name))
     with contextlib.suppress(OSError):  # a full disk: then they go again the next time

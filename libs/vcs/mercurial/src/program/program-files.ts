@@ -1,5 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { hfAlike } from './hf-alike.js';
 import { hfAllowed } from './hf-allowed.js';
 import { hfBase } from './hf-base.js';
 import { hfBegins } from './hf-begins.js';
@@ -34,6 +35,7 @@ import { hfWire } from './hf-wire.js';
 
 /** The modules of the program, by their names: our own work, under the licence of what they import. */
 const modules = {
+  hf_alike: hfAlike,
   hf_allowed: hfAllowed,
   hf_base: hfBase,
   hf_begins: hfBegins,

@@ -1,0 +1,57 @@
+/**
+ * A module of the engine's Python program, under the licence that Mercurial asks for: what Mercurial remembers of
+ * the tags of changesets, by the beginnings of their ids.
+ */
+export const hfAlike = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
+"""
+Mercurial remembers which .hgtags a changeset has by its number and the first four bytes of its id. Two can be made to be
+alike in both. So nothing is remembered of what a transaction may take back, and of what is new in one nothing is believed
+but what was read in it.
+"""
+import hf_base  # makes Mercurial ready
+from mercurial import tags as tagsmod
+
+
+def new_in(repo, rev):
+    """The transaction in which the changeset is new; None: it was there before."""
+    transaction = repo.currenttransaction()
+    is_new = transaction is not None and rev >= transaction.changes[b'origrepolen']
+    return transaction if is_new else None
+
+
+def may_end_otherwise(repo):
+    """Whether what is seen may be taken back: by its transaction, or whoever comes after one that was killed."""
+    return repo.currenttransaction() is not None or repo.svfs.exists(b'journal')
+
+
+stored_file = tagsmod.hgtagsfnodescache.getfnode
+store_files = tagsmod.hgtagsfnodescache.write
+store_tags = tagsmod._writetagcache
+
+
+def tags_file(cache, node, *more, **how):
+    """Which .hgtags a changeset has."""
+    repo = cache._repo
+    transaction = None if node == repo.nullid else new_in(repo, repo.changelog.rev(node))
+    if transaction is None:
+        return stored_file(cache, node, *more, **how)
+    said = transaction.__dict__.setdefault('holdfast_tags', {})
+    if node not in said:
+        said[node] = cache._computefnode(node)
+    return said[node]
+
+
+def write_files(cache):
+    if not may_end_otherwise(cache._repo):
+        store_files(cache)
+
+
+def write_tags(ui, repo, *more):
+    if not may_end_otherwise(repo):
+        store_tags(ui, repo, *more)
+
+
+tagsmod.hgtagsfnodescache.getfnode = tags_file
+tagsmod.hgtagsfnodescache.write = write_files
+tagsmod._writetagcache = write_tags
+`;
