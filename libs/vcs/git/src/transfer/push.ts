@@ -18,6 +18,7 @@ import { each, joined, linesOf, noRoom, tooLarge, undecided } from './push-reaso
 import { witnessesOf } from './push-witnesses.js';
 import { PushedUpdates } from './pushed-updates.js';
 import { begun, readQuestion, type HookQuestion } from './pre-receive.hook.js';
+import { readSlowly, tooSlow } from './slow-objects.js';
 import type { TransferParts } from './transfer-parts.js';
 import { UnbornHead } from './unborn-head.js';
 
@@ -158,14 +159,15 @@ export class Push {
     const left = deadline - Date.now();
     const looked = Promise.all([
       objects ? pushedSizes(processes, directory, objects, left) : nothing,
+      readSlowly(processes, updates, { directory, environment: question.quarantine, timeout: left }),
       unwritable(processes, directory, updates, question.quarantine, left),
       misplaced(directory, updates),
     ]);
     // Nobody looks at the rights of who pushes after the decision: what takes long is done before it.
     if ((this.scan.objects ?? 0) > quick.objects || updates.size > quick.updates) await looked;
-    const [decision, [sizes, ...failing]] = await Promise.all([this.parts.gate.decide(push), looked]);
+    const [decision, [sizes, isSlow, ...failing]] = await Promise.all([this.parts.gate.decide(push), looked]);
     this.texts = sizes.texts;
-    const large = tooLarge(sizes, limits);
+    const large = tooLarge(sizes, limits) ?? (isSlow ? tooSlow : undefined);
     if (decision.accepted && large) return { accepted: false, reasons: each(updates, large) };
     if (failing.some(({ count }) => count > 0))
       return { accepted: false, reasons: joined(decision, failing) };

@@ -1,6 +1,6 @@
 import { VcsRefusal } from '@holdfast/vcs-spi';
 
-/** How long joining is not tried again where git could not do it (ms): each push would have it tried. */
+/** How long upkeep is not tried again where git could not do it (ms): each push would have it tried. */
 const pause = 3_600_000;
 
 /** Where git could not join packs, for what lies there: it may take more memory or time than git has. */

@@ -5,10 +5,10 @@ import type { Writers } from './writers.js';
 import type { GitProcesses } from '../process/git-processes.js';
 import { CommitTexts, mostKnown } from './commit-texts.js';
 import { isInDisorder } from './disorder.js';
-import { removeEmptyDirectories } from './empty-directories.js';
 import { FailedJoins } from './failed-joins.js';
 import { JoiningTurns } from './joining-turns.js';
 import { LooseRefs } from './loose-refs.js';
+import { RefPacking } from './ref-packing.js';
 import { UpkeepGit } from './upkeep-git.js';
 import { usualUpkeep, type UpkeepSettings } from './upkeep-settings.js';
 import { whileRoom } from './while-room.js';
@@ -45,7 +45,7 @@ export class Housekeeping {
     isBusy: (directory) => this.writers.isBusy(directory),
   });
   private readonly looseRefs = new LooseRefs((directory, signal) =>
-    this.writers.during(directory, () => this.packRefs(directory, signal)),
+    this.writers.during(directory, () => this.refs.pack(directory, signal)),
   );
   /** Forks that nobody has fetched from or written to since they were made, with the companies (uuid) that did. */
   private readonly untouched = new LRUCache<string, string>({ max: mostKnown });
@@ -53,6 +53,7 @@ export class Housekeeping {
   private readonly texts: CommitTexts;
   private readonly settings: UpkeepSettings;
   private readonly git: UpkeepGit;
+  private readonly refs: RefPacking;
 
   constructor(
     processes: GitProcesses,
@@ -62,6 +63,7 @@ export class Housekeeping {
   ) {
     this.git = new UpkeepGit(processes, writers);
     this.settings = { ...usualUpkeep, ...settings };
+    this.refs = new RefPacking(this.git, this.settings.packing);
     this.texts = new CommitTexts(this.settings.texts);
   }
 
@@ -128,7 +130,7 @@ export class Housekeeping {
   async all(directory: string, company: string, signal: AbortSignal): Promise<void> {
     this.unfinished.add(directory);
     this.texts.suspect(directory);
-    await this.writers.during(directory, () => this.tidy(directory, signal));
+    await this.writers.during(directory, () => this.tidy(directory, signal, 'packWhole'));
     await this.joining.finish(directory, company, signal);
     if (this.unfinished.has(directory))
       throw new VcsRefusal('no_room', 'the disk has too little room for it');
@@ -146,6 +148,7 @@ export class Housekeeping {
     this.interruptions.delete(directory);
     this.unfinished.delete(directory);
     this.failed.forget(directory);
+    this.refs.forget(directory);
     this.texts.forget(directory);
     this.looseRefs.forget(directory);
     this.joining.forget(directory);
@@ -207,16 +210,14 @@ export class Housekeeping {
   }
 
   /** Answers whether its packs should be joined. */
-  private async tidy(directory: string, signal: AbortSignal): Promise<boolean> {
+  private async tidy(
+    directory: string,
+    signal: AbortSignal,
+    how: 'pack' | 'packWhole' = 'pack',
+  ): Promise<boolean> {
     this.looseRefs.packed(directory);
-    await this.packRefs(directory, signal);
+    await this.refs[how](directory, signal);
     return !signal.aborted && (this.texts.areMany(directory) || this.isLoose(directory));
-  }
-
-  private async packRefs(directory: string, signal: AbortSignal): Promise<void> {
-    // Not at the lowest priority: pushes wait for its lock, and on a busy machine they would wait too long.
-    await this.git.run(directory, 'pack-refs', { yielding: true, signal });
-    await removeEmptyDirectories(directory, signal);
   }
 
   private async join(directory: string, signal: AbortSignal): Promise<void> {

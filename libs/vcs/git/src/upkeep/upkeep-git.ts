@@ -15,6 +15,14 @@ const config = { 'pack.threads': '1', 'pack.windowMemory': '8m', 'repack.writeBi
 /** No repository takes longer than this (ms). */
 const longestRun = 30 * 60_000;
 
+interface UpkeepCall {
+  background?: true;
+  yielding?: true;
+  signal: AbortSignal;
+  /** It is ended after so long (ms); absent: after half an hour. */
+  longest?: number;
+}
+
 /** The commands of git that upkeep consists of. */
 export class UpkeepGit {
   constructor(
@@ -26,10 +34,10 @@ export class UpkeepGit {
   async run(
     directory: string,
     command: keyof typeof flags,
-    priority: { background?: true; yielding?: true; signal: AbortSignal },
+    { longest = longestRun, ...priority }: UpkeepCall,
   ): Promise<boolean> {
     // One at a time, for nobody: it may need more than what a read may have.
-    const options = { ...priority, memory: Infinity, timeout: longestRun };
+    const options = { ...priority, memory: Infinity, timeout: longest };
     const { code } = await this.processes.run({ command, directory, flags: flags[command], config }, options);
     if (code < 0) this.writers.wasKilled(directory);
     return code === 0 && !priority.signal.aborted;

@@ -9,6 +9,11 @@ export interface UpkeepSettings extends Disorder {
   texts: number;
   /** So long a push waits for joining that its like have interrupted twice (ms). Then it goes on beside it. */
   wait: number;
+  /**
+   * So long refs are packed, but where somebody has asked for it (ms): all others wait. A million takes some seconds.
+   * But git reads each tag, and a client may have stored it so that this takes long.
+   */
+  packing: number;
 }
 
 export const usualUpkeep: UpkeepSettings = {
@@ -19,4 +24,5 @@ export const usualUpkeep: UpkeepSettings = {
   unindexed: 1 << 20,
   texts: 32 << 20,
   wait: 20_000,
+  packing: 60_000,
 };

@@ -1,0 +1,68 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Readable } from 'node:stream';
+import type { RefRefusal, RefUpdate } from '@holdfast/vcs-spi';
+import { processorTime } from '@holdfast/vcs-spi/engine';
+import type { GitProcesses } from '../process/git-processes.js';
+import { exitOf } from './conversation.js';
+import type { PushedUpdates } from './pushed-updates.js';
+
+/** So long may git work to read what a push has references name (ms of the processor): in all, and for each more. */
+const patience = { all: 1_000, each: 0.2 };
+/** How often is looked (ms). */
+const every = 100;
+
+export interface Looked {
+  directory: string;
+  /** Shows the objects of the push. */
+  environment: Record<string, string>;
+  /** ms */
+  timeout: number;
+}
+
+/**
+ * Whether git takes long to read the objects that updates name. It reads each as it writes the reference, when nobody
+ * ends it any more; an object may be the last of thousands of differences, each of which unpacks to a MiB.
+ * @throws Error when git does not read them, or not in time
+ */
+export const readSlowly = async (
+  processes: GitProcesses,
+  updates: PushedUpdates,
+  { directory, environment, timeout }: Looked,
+): Promise<boolean> => {
+  const [first] = updates.size === 1 ? updates : [];
+  // One commit takes no longer than it took when it came.
+  if (first?.sort === 'branch') return false;
+  const child = processes.start(
+    { command: 'cat-file', directory, flags: ['--batch', '--buffer'] },
+    ['pipe', 'ignore', 'ignore'],
+    { environment },
+  );
+  child.stdin?.on('error', () => undefined); // its exit says why
+  if (child.stdin)
+    Readable.from(idsOf(updates))
+      .on('error', () => processes.end(child))
+      .pipe(child.stdin);
+  const most = patience.all + updates.size * patience.each;
+  const until = Date.now() + timeout;
+  const ended = exitOf(child);
+  let isSlow = false;
+  for (let isOver = false; !isOver && !isSlow;) {
+    isOver = await Promise.race([ended.then(() => true), pause(every, false)]);
+    isSlow = !isOver && (processorTime(child) ?? 0) > most;
+    if (isSlow || (!isOver && Date.now() > until)) processes.end(child);
+  }
+  const { code } = await ended;
+  if (!isSlow && code !== 0) throw new Error('git did not read what references are to name');
+  return isSlow;
+};
+
+/** Why all of them are refused then. */
+export const tooSlow = ({ ref, name }: RefUpdate): RefRefusal => {
+  const reason =
+    'git takes too long to read what these references name: pack the repository anew (git repack -adf)';
+  return { ref, name, rule: 'too_large', reason };
+};
+
+function* idsOf(updates: PushedUpdates): Generator<string> {
+  for (const { new: next } of updates) if (next !== undefined) yield `${next}\n`;
+}
