@@ -11,7 +11,7 @@ const patience = { all: 1_000, each: 0.2 };
 /** How often is looked (ms). */
 const every = 100;
 
-export interface Looked {
+export interface SlowLook {
   directory: string;
   /** Shows the objects of the push. */
   environment: Record<string, string>;
@@ -27,7 +27,7 @@ export interface Looked {
 export const readSlowly = async (
   processes: GitProcesses,
   updates: PushedUpdates,
-  { directory, environment, timeout }: Looked,
+  { directory, environment, timeout }: SlowLook,
 ): Promise<boolean> => {
   const [first] = updates.size === 1 ? updates : [];
   // One commit takes no longer than it took when it came.
