@@ -17,6 +17,7 @@ import type { VcsWorkshop } from './vcs-workshop.js';
 export { flipByte } from './flipped-byte.js';
 export { heldBy } from './held-memory.js';
 export { linkTo } from './link-to-engine.js';
+export { begunTurns } from './transfer/begun-turns.js';
 export { brokenDisk, WatchedDisk } from './watched-disk.js';
 export { describeDoor };
 export type { VcsSamples, VcsWorkshop };

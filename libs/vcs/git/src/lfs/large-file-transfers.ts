@@ -18,8 +18,8 @@ export class LargeFileTransfers {
     private readonly gate: TransferGate,
     private readonly limits: TransferLimits,
   ) {
-    this.downloads = new TransferTurns(limits.fetches, limits.queue);
-    this.uploads = new TransferTurns(limits.pushes, limits.queue);
+    this.downloads = new TransferTurns(limits.downloads, limits.queue);
+    this.uploads = new TransferTurns(limits.uploads, limits.queue);
   }
 
   /** A file, or a part of it, by the rules of HTTP for conditions and ranges. */

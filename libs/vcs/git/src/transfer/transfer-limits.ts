@@ -1,18 +1,16 @@
+import type { TurnPlaces } from '@holdfast/vcs-spi/engine';
 import { usualCommandLimits } from './command-scan.js';
 
-/** So many transfers at a time in this process, and for one repository. */
-interface TransferPlaces {
-  total: number;
-  perRepository: number;
-}
-
 export interface TransferLimits {
-  fetches: TransferPlaces;
-  pushes: TransferPlaces;
-  /** Large files that are read. */
-  files: TransferPlaces;
+  fetches: TurnPlaces;
+  pushes: TurnPlaces;
+  /** Large files of Git LFS, of which a client has eight under way. */
+  downloads: TurnPlaces;
+  uploads: TurnPlaces;
+  /** Large files of commits that are read. */
+  files: TurnPlaces;
   /** Archives that are made, for the API and over SSH. */
-  archives: TransferPlaces;
+  archives: TurnPlaces;
   /** Most bytes of data of each git process that makes an archive: it holds the paths of all files, some million. */
   archiveMemory: number;
   /** How long git may work on an archive, beside what its size takes (ms). */
@@ -48,8 +46,10 @@ export interface TransferLimits {
 export const usualLimits: TransferLimits = {
   fetches: { total: 48, perRepository: 24 },
   pushes: { total: 32, perRepository: 16 },
+  downloads: { total: 48, perRepository: 28, perAccount: 12 },
+  uploads: { total: 32, perRepository: 20, perAccount: 8 },
   files: { total: 32, perRepository: 16 },
-  archives: { total: 8, perRepository: 4 },
+  archives: { total: 8, perRepository: 5 },
   archiveMemory: 256 << 20,
   archiveWork: 120_000,
   idle: 60_000,

@@ -52,8 +52,7 @@ export class ContentTransfer {
   constructor(
     private readonly parts: Pick<MercurialParts, 'workers' | 'ownPrograms' | 'limits'> & ContentQuestions,
   ) {
-    const total = parts.workers.places('content');
-    this.turns = new TransferTurns({ total, perRepository: Math.ceil(total / 2) }, parts.limits.queue);
+    this.turns = new TransferTurns(parts.workers.turnPlaces('content'), parts.limits.queue);
   }
 
   async file(grant: TransferGrant & { file: ContentGrant }, response: ServerResponse): Promise<void> {

@@ -40,10 +40,8 @@ export class WireTransfer {
 
   constructor(private readonly parts: MercurialParts) {
     const { workers, limits } = parts;
-    const turns = (total: number) =>
-      new TransferTurns({ total, perRepository: Math.ceil(total / 2) }, limits.queue);
-    this.fetches = turns(workers.places('fetch'));
-    this.pushes = turns(workers.places('push'));
+    this.fetches = new TransferTurns(workers.turnPlaces('fetch'), limits.queue);
+    this.pushes = new TransferTurns(workers.turnPlaces('push'), limits.queue);
   }
 
   async exchange(grant: TransferGrant, request: IncomingMessage, response: ServerResponse): Promise<void> {

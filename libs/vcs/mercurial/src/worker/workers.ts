@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { VcsRefusal } from '@holdfast/vcs-spi';
-import type { ChildProcesses } from '@holdfast/vcs-spi/engine';
+import type { ChildProcesses, TurnPlaces } from '@holdfast/vcs-spi/engine';
 import type { EnginePlace } from './engine-place.js';
 import { shares, Worker, type WorkSort } from './worker.js';
 
@@ -26,6 +26,13 @@ export class Workers {
   /** How many of one sort may be done at a time. */
   places(sort: WorkSort): number {
     return this.all.length * shares[sort];
+  }
+
+  /** The same for transfers: one repository has more than half, and not four: two accounts have not all of it. */
+  turnPlaces(sort: WorkSort): TurnPlaces {
+    const total = this.places(sort);
+    const most = Math.floor(total / 2) + 1;
+    return { total, perRepository: most === 4 ? 5 : most };
   }
 
   start(): void {

@@ -6,19 +6,25 @@ import type { TransferClient } from './transfer-client.js';
 /** So many may wait for a turn; of one repository half of them, and of these half by one account. */
 const waiting = fairPlaces(1024, 512, 256);
 
-/** How many run at a time, in one repository, and there by one account (absent: all that run there). */
+/**
+ * How many run at a time, in one repository, and there by one account (absent: a third of those). Of less than three,
+ * or of four, two accounts have all.
+ */
 export interface TurnPlaces {
   total: number;
   perRepository: number;
   perAccount?: number;
 }
 
+/** What moves a little faster than slow ones do may go on for hours: two accounts have not all of a repository. */
+const shareOf = (perRepository: number): number => Math.ceil(perRepository / 3);
+
 /** Transfers of one direction, of which a limited number runs at a time, by company, account and repository. */
 export class TransferTurns {
   private readonly turns: Turns;
 
   /** `patience`: milliseconds that a transfer waits for its turn. */
-  constructor({ total, perRepository, perAccount = perRepository }: TurnPlaces, patience: number) {
+  constructor({ total, perRepository, perAccount = shareOf(perRepository) }: TurnPlaces, patience: number) {
     this.turns = new Turns(fairPlaces(total, perRepository, perAccount), waiting, patience);
   }
 

@@ -1,12 +1,15 @@
+import type { TurnPlaces } from '@holdfast/vcs-spi/engine';
+
 /** How much goes on at a time, and how long is waited. */
 export interface SubversionLimits {
   /** Three accounts have not all that a repository may have: what each takes need not end for hours. */
-  reads: { total: number; perRepository: number; perAccount?: number };
-  writes: { total: number; perRepository: number };
-  archives: { total: number; perRepository: number };
-  sessions: { total: number; perRepository: number; perAccount?: number };
+  reads: TurnPlaces;
+  writes: TurnPlaces;
+  archives: TurnPlaces;
+  /** As `reads`. */
+  sessions: TurnPlaces;
   /** Large requests without file data, which the server reads whole. */
-  bodies: { total: number; perRepository: number };
+  bodies: TurnPlaces;
   /** Most bytes that the process of one request may have, and that all of them may have together. */
   memory: { each: number; together: number };
   /** Most bytes of data of a program that brings a repository in. */
@@ -42,9 +45,9 @@ export interface SubversionLimits {
 export const usualLimits: SubversionLimits = {
   reads: { total: 56, perRepository: 28, perAccount: 9 },
   writes: { total: 32, perRepository: 16 },
-  archives: { total: 8, perRepository: 4 },
+  archives: { total: 8, perRepository: 5 },
   sessions: { total: 32, perRepository: 16, perAccount: 5 },
-  bodies: { total: 6, perRepository: 3 },
+  bodies: { total: 6, perRepository: 5 },
   memory: { each: 2 ** 30, together: 4 * 2 ** 30 },
   importMemory: 2 ** 29,
   diffMemory: 2 ** 28,
