@@ -1,4 +1,11 @@
-import { faultOf, linesOf, mostLines, targetFaultOf, type RawRequestHead } from './head.rules.js';
+import {
+  faultOf,
+  hasMoreLines,
+  linesOf,
+  mostLines,
+  targetFaultOf,
+  type RawRequestHead,
+} from './head.rules.js';
 
 const head = (rawHeaders: string[], more: Partial<RawRequestHead> = {}): RawRequestHead => ({
   httpVersion: '1.1',
@@ -12,6 +19,13 @@ describe('the head of a request', () => {
     const sent = head([...host, 'AUTHORIZATION', 'a', 'Accept', '*/*', 'authorization', 'b']);
     expect(['authorization', 'accept', 'cookie'].map((name) => linesOf(sent, name))).toEqual([2, 1, 0]);
   });
+
+  it.each([
+    [mostLines, false],
+    [mostLines + 1, true],
+  ])('of %d lines has more than may be: %p', (lines, expected) =>
+    expect(hasMoreLines(head(Array<string>(2 * lines).fill('a')))).toBe(expected),
+  );
 
   it.each([
     ['with one host', head(host)],

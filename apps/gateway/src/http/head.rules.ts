@@ -18,12 +18,16 @@ export const linesOf = ({ rawHeaders }: RawRequestHead, name: string): number =>
 /** A head has so many lines at most. Each costs, however short it is. */
 export const mostLines = 500;
 
+/** Whether a head has more. What the others say is not known then: Node leaves some out. */
+export const hasMoreLines = ({ rawHeaders }: Pick<RawRequestHead, 'rawHeaders'>): boolean =>
+  rawHeaders.length > 2 * mostLines;
+
 /**
  * Why a request is answered with 400 whatever it asks for, as one line; undefined: it is sound. Two parties that read
  * such a head would read it differently.
  */
 export const faultOf = (head: RawRequestHead): string | undefined => {
-  if (head.rawHeaders.length > 2 * mostLines) return `the head of a request has ${mostLines} lines at most`;
+  if (hasMoreLines(head)) return `the head of a request has ${mostLines} lines at most`;
   const hosts = linesOf(head, 'host');
   const old = head.httpVersion === '1.0';
   if (hosts > 1 || (hosts === 0 && !old)) return 'a request names its host in one header';

@@ -11,7 +11,7 @@ import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { ConnectionLimit } from './connection-limit.js';
 import { deadlines, type Deadlines } from './deadlines.js';
 import { admitted, watchBody } from './floods.js';
-import { faultOf, targetFaultOf } from './head.rules.js';
+import { faultOf, hasMoreLines, mostLines, targetFaultOf } from './head.rules.js';
 import { connectionsOf } from './asked-connections.js';
 import { afterAnswer, lastAnswer, noteAnswer } from './last-answer.js';
 import { closeWithConnection } from './left-answers.js';
@@ -113,7 +113,9 @@ const serverOf = (listener: RequestListener, bytes: ByteRoutes, options: DoorOpt
     secured?.(request, response);
     const { url = '/' } = request;
     const owned = bytes.owns(url);
-    const isSent = hasBody(request);
+    // Lines that Node left out may say that there is a body, or the wish for another protocol.
+    const isCut = hasMoreLines(request);
+    const isSent = isCut || hasBody(request);
     let isRefusedBody = false;
     if (isSent) {
       watchBody(request, response, () => {
@@ -125,7 +127,7 @@ const serverOf = (listener: RequestListener, bytes: ByteRoutes, options: DoorOpt
     if (isSent && !owned) waiting.add(socket);
     else waiting.remove(socket);
     // Nobody changes the protocol here; what was sent behind the wish to in one packet, Node throws away.
-    if (request.headers.upgrade !== undefined) closeBehind(response);
+    if (isCut || request.headers.upgrade !== undefined) closeBehind(response);
     const fault = faultOf(request);
     if (fault !== undefined) refuseHead(response, owned ? fault : undefined);
     // Those of a connection take their turns by themselves.
@@ -154,8 +156,9 @@ const serverOf = (listener: RequestListener, bytes: ByteRoutes, options: DoorOpt
   const server = tls
     ? secureServer(tls, { ...settings, handshakeTimeout: patience.head }, onRequest)
     : http.createServer(settings, onRequest);
-  // Node would leave out those beyond a number, and say nothing: others may read them.
-  server.maxHeadersCount = 0;
+  // Node leaves out those beyond a number, and says nothing: others may read them. It leaves out none of so many as
+  // may be, and of more enough stay that the head is refused.
+  server.maxHeadersCount = mostLines + 1;
   const kept = connectionsOf(server);
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     expecting.add(request);
