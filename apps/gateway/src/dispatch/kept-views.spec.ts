@@ -4,7 +4,7 @@ import { Hearing, type Rpc } from '@holdfast/platform/rpc';
 import { KeptViews } from './kept-views.js';
 
 const ctx = {
-  principal: { company: { uuid: 'acme' } },
+  principal: { company: { uuid: 'acme' }, account: { uuid: 'ann', type: 'user' } },
   project: { uuid: 'web' },
 } as unknown as CallContext;
 

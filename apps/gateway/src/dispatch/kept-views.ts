@@ -1,5 +1,5 @@
 import { identityFeed, type Answered, type OperationContract } from '@holdfast/contracts';
-import type { CallContext } from '@holdfast/kernel';
+import { shareOf, type CallContext } from '@holdfast/kernel';
 import { Rpc } from '@holdfast/platform/rpc';
 import { Injectable } from '@nestjs/common';
 import type { InvalidatingCache } from '../session/invalidating-cache.js';
@@ -52,6 +52,7 @@ export class KeptViews {
     return (await this.find(operation, ctx, show)) ?? writtenView(operation, await show());
   }
 
+  /** It is asked for in the turn of the caller, so nobody shares the question of another account. */
   private async find(
     operation: OperationContract,
     { project, principal }: CallContext,
@@ -62,6 +63,7 @@ export class KeptViews {
       `${operation.id}\0${project.uuid}`,
       async () => writtenView(operation, await show()),
       () => [projectTag(project.uuid), companyTag(principal.company.uuid)],
+      shareOf(principal),
     );
   }
 }

@@ -8,6 +8,7 @@ import {
 } from '@holdfast/contracts';
 import {
   actor,
+  shareOf,
   type BotScope,
   type CallContext,
   type GroupScope,
@@ -47,13 +48,17 @@ export class Scopes {
     return found && seesProject(caller, found) ? found : undefined;
   }
 
-  /** The repository of this id (or uuid) in the project. */
+  /**
+   * The repository of this id (or uuid) in the project. It is asked for in the turn of the caller, so nobody shares the
+   * question of another account.
+   */
   repository(ctx: CallContext, project: string, id: string): Promise<RepositoryScope | undefined> {
     return this.repositories.get(
       `${project}\0${id}`,
       async () => (await this.rpc.call(repositoryCalls.resolve, ctx, { project, id })).repository,
       // A group is another one when one of its members is.
       ({ uuid, members = [] }) => [uuid, ...members].map(repositoryTag).concat(projectTag(project)),
+      shareOf(actor(ctx)),
     );
   }
 
