@@ -7,6 +7,7 @@ import { contextOf } from '../http/call-context.js';
 import { CrossOrigin } from '../http/cross-origin.js';
 import { deadlines } from '../http/deadlines.js';
 import { linesOf, targetFaultOf } from '../http/head.rules.js';
+import { loopTurns } from '../http/loop-turns.js';
 import { tracedRequest } from '../http/traced-request.js';
 import type { RateLimits } from '../rates/rate-limits.js';
 import type { Scopes } from '../scopes/scopes.js';
@@ -92,7 +93,9 @@ export class ByteDoor {
    * answered, and the rest of its body is read for its client's sake alone.
    */
   handle(req: IncomingMessage, res: ServerResponse, expects: boolean, owes?: () => void): void {
-    inTurn(req, () => this.exchange({ req, res, waiting: expects, ...(owes && { owes }) }));
+    const exchange = (): Promise<void> =>
+      this.exchange({ req, res, waiting: expects, ...(owes && { owes }) });
+    inTurn(req, () => loopTurns.run(req.socket, this.options.trustedProxies, exchange));
   }
 
   private async exchange(asked: Pick<Exchange, 'req' | 'res' | 'waiting' | 'owes'>): Promise<void> {

@@ -15,6 +15,7 @@ import { faultOf, hasMoreLines, mostLines, targetFaultOf } from './head.rules.js
 import { connectionsOf } from './asked-connections.js';
 import { afterAnswer, lastAnswer, noteAnswer } from './last-answer.js';
 import { closeWithConnection } from './left-answers.js';
+import { loopTurns } from './loop-turns.js';
 import { routeOtherMethods } from './other-methods.js';
 import { hasBody } from './request-body.js';
 import { requestTarget } from './request-target.js';
@@ -101,6 +102,8 @@ const serverOf = (listener: RequestListener, bytes: ByteRoutes, options: DoorOpt
   const secured = strictTransport(options);
   const waiting = new WaitingConnections(options.waiting ?? mostWaiting, options.trustedProxies);
   const idle = (socket: Socket): void => waiting.add(socket);
+  const inLoopTurn = (socket: Socket, work: () => void): void =>
+    void loopTurns.run(socket, options.trustedProxies, work);
   const route = (request: IncomingMessage, response: ServerResponse, expects: boolean): void => {
     const { socket } = request;
     const unanswered = admitted(request, response, idle);
@@ -129,15 +132,15 @@ const serverOf = (listener: RequestListener, bytes: ByteRoutes, options: DoorOpt
     // Nobody changes the protocol here; what was sent behind the wish to in one packet, Node throws away.
     if (isCut || request.headers.upgrade !== undefined) closeBehind(response);
     const fault = faultOf(request);
-    if (fault !== undefined) refuseHead(response, owned ? fault : undefined);
+    if (fault !== undefined) inLoopTurn(socket, () => refuseHead(response, owned ? fault : undefined));
     // Those of a connection take their turns by themselves.
     else if (owned)
       bytes.handle(request, response, expects, () => {
         isRefusedBody = true;
         waiting.add(socket);
       });
-    else if (targetFaultOf(url) !== undefined) refuseHead(response);
-    else afterAnswer(before, socket, () => void listener(request, response));
+    else if (targetFaultOf(url) !== undefined) inLoopTurn(socket, () => refuseHead(response));
+    else afterAnswer(before, socket, () => inLoopTurn(socket, () => void listener(request, response)));
   };
   const settings = {
     maxHeaderSize: 32 * 1024,
@@ -170,7 +173,7 @@ const serverOf = (listener: RequestListener, bytes: ByteRoutes, options: DoorOpt
     // Behind an answer that is not taken yet they would wait, in any number.
     if (admitted(request, response, idle) === 0 || isRefused(request.socket)) return;
     noteAnswer(request, response);
-    refuseExpectation(response);
+    inLoopTurn(request.socket, () => refuseExpectation(response));
   });
   routeOtherMethods(server, onRequest);
   endSilent(server, patience.stall);
