@@ -33,9 +33,15 @@ export class Crowd<Member> {
     this.count(origin, own.size + 1, own.size);
   }
 
+  /** The origin that has the most; of several the one that has had so many longest. */
+  get busiest(): string | undefined {
+    const [origin] = this.origins.get(this.most) ?? [];
+    return origin;
+  }
+
   /** Who has been here longest of the origin that has the most. He is no member any more. */
   takeOldest(): Member | undefined {
-    const [origin = ''] = this.origins.get(this.most) ?? [];
+    const { busiest: origin = '' } = this;
     const [oldest] = this.members.get(origin) ?? [];
     if (oldest !== undefined) this.remove(origin, oldest);
     return oldest;

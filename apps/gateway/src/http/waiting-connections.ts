@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { addressBlock } from '@holdfast/kernel';
-import { Crowd } from './crowd.js';
+import { NetworkCrowd } from './network-crowd.js';
 import { isTrusted } from './trusted-proxies.js';
 
 /** Most connections whose clients owe the head of a request, or the beginning of its body. Each takes 8 to 40 KiB. */
@@ -10,12 +10,12 @@ const peerOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddre
 
 /**
  * The connections on which nothing is done because their clients have to say something: new ones, those whose head or
- * small body is not whole, and idle ones. If there are too many, one is closed of the address that has the most, the
- * one that waits longest: who means to ask something does so at once. Proxies carry many clients: each of their
- * connections counts as if it came from an address of its own.
+ * small body is not whole, and idle ones. If there are too many, one is closed of the network that has the most, there
+ * of the address, the one that waits longest: who means to ask something does so at once. Proxies carry many clients:
+ * each of their connections counts as if it came from a network of its own.
  */
 export class WaitingConnections {
-  private readonly waiting = new Crowd<Socket>();
+  private readonly waiting = new NetworkCrowd<Socket>();
   private readonly origins = new WeakMap<Socket, string>();
   /** Those that do not speak TLS yet, by their peers. */
   private readonly bare = new Map<string, Socket>();

@@ -35,7 +35,7 @@ export type GlobalRequestHandler = (
 
 export interface LibraryProtocol {
   _offer: KeyExchangeOffer;
-  _kex: { sessionID: Buffer; negotiated: { serverHostKey: string } };
+  _kex: { sessionID: Buffer; negotiated: { serverHostKey: string }; _sentNEWKEYS?: boolean };
   _kexinit: unknown;
   _queue: Buffer[] | undefined;
   _handlers: { GLOBAL_REQUEST: GlobalRequestHandler };
@@ -63,3 +63,13 @@ interface Insides {
  * pinned, and specs with stock clients go through each use.
  */
 export const insidesOf = (client: Connection): Insides => client as unknown as Insides;
+
+/**
+ * Whether a client has said its key, and got ours and our signature for it: somebody may be comparing the fingerprint,
+ * so it need not have said any more.
+ */
+export const hasOurKey = (client: Connection | undefined): boolean => {
+  if (!client) return false;
+  const { _kex: kex }: Partial<LibraryProtocol> = insidesOf(client)._protocol;
+  return kex?._sentNEWKEYS === true;
+};

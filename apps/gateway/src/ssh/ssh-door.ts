@@ -1,6 +1,6 @@
 import { createServer, type Server as NetServer, type Socket } from 'node:net';
 import { log } from '@holdfast/platform/observability';
-import ssh2, { type Server } from 'ssh2';
+import ssh2, { type Connection, type Server } from 'ssh2';
 import type { ConnectionLimit } from '../http/connection-limit.js';
 import { deadlines } from '../http/deadlines.js';
 import { isTrusted } from '../http/trusted-proxies.js';
@@ -10,6 +10,7 @@ import { ConnectionShares, type ShareBounds } from './connection-shares.js';
 import { HostKeyProofs } from './host-key-proofs.js';
 import { KeyHolders } from './key-holders.js';
 import { LateEnd } from './late-end.js';
+import { hasOurKey } from './library-insides.js';
 import { LoginTurns } from './login-turns.js';
 import { PacedSocket } from './paced-socket.js';
 import { takeProxyHeader } from './proxy-header.js';
@@ -43,8 +44,8 @@ export interface SshDoorOptions {
 
 /** A connection, from its first moment on. */
 interface Arrival extends SshClient {
-  /** Its client has said that it speaks the protocol. */
-  isHeard: boolean;
+  /** Its client, once it has said that it speaks the protocol. */
+  client?: Connection;
   /** Ends it where it is not over, or put off again, in so many milliseconds. */
   putOff(milliseconds: number): void;
 }
@@ -99,7 +100,7 @@ export class SshDoor {
         client.on('error', () => undefined);
         return void client.end();
       }
-      arrival.isHeard = true;
+      arrival.client = client;
       arrival.putOff(options.loginPatience ?? usualLogin);
       offerSafely(client);
       client.once('ready', () => proofs.tell(client));
@@ -134,7 +135,7 @@ export class SshDoor {
   /** Takes nobody in any more. What goes on has a moment to come to its end. */
   async close(): Promise<void> {
     const closed = new Promise((resolve) => this.listener.close(resolve));
-    for (const { socket, isHeard } of this.arrivals.values()) if (!isHeard) socket.destroy();
+    for (const { socket, client } of this.arrivals.values()) if (!client) socket.destroy();
     for (const connection of this.open) connection.leave();
     const end = setTimeout(() => {
       for (const connection of this.open) connection.end();
@@ -170,7 +171,9 @@ export class SshDoor {
   }
 
   private begin(socket: Socket, address: string, end: LateEnd): void {
-    const left = this.startups.admit(address, () => socket.destroy());
+    const number = (this.arrived += 1);
+    const hasSpoken = (): boolean => hasOurKey(this.arrivals.get(number)?.client);
+    const left = this.startups.admit(address, () => socket.destroy(), hasSpoken);
     if (!left || socket.destroyed) {
       left?.();
       return void socket.destroy();
@@ -179,11 +182,10 @@ export class SshDoor {
       end.never();
       left();
     };
-    const number = (this.arrived += 1);
     const traffic = new Traffic(this.buckets, address);
     const paced = new PacedSocket(socket, this.turns, traffic, number);
     const putOff = (milliseconds: number): void => end.putOff(milliseconds);
-    this.arrivals.set(number, { socket, traffic, address, loggedIn, putOff, isHeard: false });
+    this.arrivals.set(number, { socket, traffic, address, loggedIn, putOff });
     socket.once('close', () => {
       left();
       this.arrivals.delete(number);
