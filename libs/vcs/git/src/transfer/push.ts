@@ -157,15 +157,17 @@ export class Push {
     const push = { id, kind, directory, repository, principal, updates, options, deadline, forced };
     const { processes, limits } = this.parts;
     const left = deadline - Date.now();
+    const environment = objects ? question.quarantine : {};
+    const slow = readSlowly(processes, updates, { directory, environment, timeout: left });
     const looked = Promise.all([
       objects ? pushedSizes(processes, directory, objects, left) : nothing,
-      readSlowly(processes, updates, { directory, environment: question.quarantine, timeout: left }),
       unwritable(processes, directory, updates, question.quarantine, left),
       misplaced(directory, updates),
     ]);
     // Nobody looks at the rights of who pushes after the decision: what takes long is done before it.
-    if ((this.scan.objects ?? 0) > quick.objects || updates.size > quick.updates) await looked;
-    const [decision, [sizes, isSlow, ...failing]] = await Promise.all([this.parts.gate.decide(push), looked]);
+    const isLong = (this.scan.objects ?? 0) > quick.objects || updates.size > quick.updates;
+    const [isSlow] = await Promise.all([slow, ...(isLong ? [looked] : [])]);
+    const [decision, [sizes, ...failing]] = await Promise.all([this.parts.gate.decide(push), looked]);
     this.texts = sizes.texts;
     const large = tooLarge(sizes, limits) ?? (isSlow ? tooSlow : undefined);
     if (decision.accepted && large) return { accepted: false, reasons: each(updates, large) };

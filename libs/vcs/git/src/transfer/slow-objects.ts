@@ -6,8 +6,13 @@ import type { GitProcesses } from '../process/git-processes.js';
 import { exitOf } from './conversation.js';
 import type { PushedUpdates } from './pushed-updates.js';
 
-/** So long may git work to read what a push has references name (ms of the processor): in all, and for each more. */
-const patience = { all: 1_000, each: 0.2 };
+/**
+ * So long may git work to read what a push has references name (ms of the processor): in all, and for each more. It
+ * takes up to four times as long where it keeps what it has read, and nothing of that helps.
+ */
+const patience = { all: 400, each: 0.1 };
+/** Nothing that git has read helps for the next: it would in the order of this push, and in no other one. */
+const withoutHelp = { 'core.deltaBaseCacheLimit': '0' };
 /** How often is looked (ms). */
 const every = 100;
 
@@ -21,7 +26,8 @@ export interface SlowLook {
 
 /**
  * Whether git takes long to read the objects that updates name. It reads each as it writes the reference, when nobody
- * ends it any more; an object may be the last of thousands of differences, each of which unpacks to a MiB.
+ * ends it any more, and later whenever it lists or packs references; an object may be the last of thousands of
+ * differences, each of which unpacks to a MiB.
  * @throws Error when git does not read them, or not in time
  */
 export const readSlowly = async (
@@ -33,13 +39,13 @@ export const readSlowly = async (
   // One commit takes no longer than it took when it came.
   if (first?.sort === 'branch') return false;
   const child = processes.start(
-    { command: 'cat-file', directory, flags: ['--batch', '--buffer'] },
+    { command: 'cat-file', directory, flags: ['--batch', '--buffer'], config: withoutHelp },
     ['pipe', 'ignore', 'ignore'],
     { environment },
   );
   child.stdin?.on('error', () => undefined); // its exit says why
   if (child.stdin)
-    Readable.from(idsOf(updates))
+    Readable.from(namedBy(updates))
       .on('error', () => processes.end(child))
       .pipe(child.stdin);
   const most = patience.all + updates.size * patience.each;
@@ -63,6 +69,8 @@ export const tooSlow = ({ ref, name }: RefUpdate): RefRefusal => {
   return { ref, name, rule: 'too_large', reason };
 };
 
-function* idsOf(updates: PushedUpdates): Generator<string> {
-  for (const { new: next } of updates) if (next !== undefined) yield `${next}\n`;
+/** What references are to name, and what those name that change: of these git reads both. */
+function* namedBy(updates: PushedUpdates): Generator<string> {
+  for (const { old, new: next } of updates)
+    for (const id of [old, next]) if (id !== undefined) yield `${id}\n`;
 }

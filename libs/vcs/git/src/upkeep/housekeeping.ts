@@ -6,6 +6,7 @@ import type { GitProcesses } from '../process/git-processes.js';
 import { CommitTexts, mostKnown } from './commit-texts.js';
 import { isInDisorder } from './disorder.js';
 import { FailedJoins } from './failed-joins.js';
+import { GraphsBeside } from './graphs-beside.js';
 import { JoiningTurns } from './joining-turns.js';
 import { LooseRefs } from './loose-refs.js';
 import { RefPacking } from './ref-packing.js';
@@ -44,6 +45,10 @@ export class Housekeeping {
       ),
     isBusy: (directory) => this.writers.isBusy(directory),
   });
+  /** Safe beside pushes. */
+  private readonly graphs = new GraphsBeside((directory, signal) =>
+    this.writers.during(directory, () => this.writeGraph(directory, { background: true, signal })),
+  );
   private readonly looseRefs = new LooseRefs((directory, signal) =>
     this.writers.during(directory, () => this.refs.pack(directory, signal)),
   );
@@ -151,6 +156,7 @@ export class Housekeeping {
     this.refs.forget(directory);
     this.texts.forget(directory);
     this.looseRefs.forget(directory);
+    this.graphs.forget(directory);
     this.joining.forget(directory);
     if (this.current?.directory === directory) this.current.abort.abort();
   }
@@ -160,7 +166,7 @@ export class Housekeeping {
     clearTimeout(this.timer);
     this.dirty.clear();
     this.current?.abort.abort();
-    await Promise.all([this.looseRefs.stop(), this.joining.stop(), this.current?.done]);
+    await Promise.all([this.looseRefs.stop(), this.joining.stop(), this.graphs.stop(), this.current?.done]);
   }
 
   private plan(): void {
@@ -174,17 +180,15 @@ export class Housekeeping {
     const now = Date.now();
     for (const [directory, dirt] of this.dirty) {
       if (dirt.due > now) continue;
-      const isBusy = this.writers.isBusy(directory);
-      if (isBusy && !this.hasWaitedLong(directory, dirt, now)) {
+      if (this.writers.isBusy(directory)) {
+        if (this.hasWaitedLong(directory, dirt, now)) this.graphs.begin(directory);
         dirt.due = now + 100;
         continue;
       }
-      if (!isBusy) this.dirty.delete(directory);
+      this.dirty.delete(directory);
       const abort = new AbortController();
       const done = this.writers
-        .during(directory, () =>
-          isBusy ? this.graphAlone(directory, abort.signal) : this.tidy(directory, abort.signal),
-        )
+        .during(directory, () => this.tidy(directory, abort.signal))
         .catch(() => false)
         .then((isNext) => {
           this.current = undefined;
@@ -201,12 +205,6 @@ export class Housekeeping {
   /** Somebody who pushes and comes to no end would else keep the graph away, without which others cannot push. */
   private hasWaitedLong(directory: string, { since }: Dirt, now: number): boolean {
     return now - since >= this.settings.longestDelay && this.texts.areMany(directory);
-  }
-
-  /** What is safe beside a push, too. */
-  private async graphAlone(directory: string, signal: AbortSignal): Promise<boolean> {
-    await this.writeGraph(directory, { background: true, signal });
-    return false;
   }
 
   /** Answers whether its packs should be joined. */
@@ -237,9 +235,11 @@ export class Housekeeping {
   private async writeGraph(
     directory: string,
     priority: { background: true; signal: AbortSignal },
-  ): Promise<void> {
+  ): Promise<boolean> {
     const before = this.texts.of(directory);
-    if (await this.git.run(directory, 'commit-graph', priority)) this.texts.written(directory, before);
+    const isWritten = await this.git.run(directory, 'commit-graph', priority);
+    if (isWritten) this.texts.written(directory, before);
+    return isWritten;
   }
 
   /** Whether its packs should be joined, or joining has not come to its end. */
