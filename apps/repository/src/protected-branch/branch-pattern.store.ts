@@ -15,7 +15,8 @@ export const protectedBranchList: ListSource = {
     updated_at: 'x.updated_at',
     uuid: 'x.uuid',
   },
-  search: { pattern: 'x.pattern' },
+  // The column is in the order of bytes, by which only ASCII has a case.
+  search: { pattern: 'x.pattern collate "default"' },
   updatedAt: 'x.updated_at',
 };
 
