@@ -103,7 +103,7 @@ describe('A search in the files of a commit', () => {
     ]);
     expect(await answer(`search_term=${'x'.repeat(1_001)}`)).toEqual([
       422,
-      { search_term: { invalid: true } },
+      { search_term: { maximum: 1_000 } },
     ]);
     for (const revision of ['none', '--all', 'main~1', 'main:src', '-e', 'HEAD'])
       expect([revision, (await answer('search_term=main', revision))[0]]).toEqual([revision, 404]);

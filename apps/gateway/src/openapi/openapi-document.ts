@@ -5,6 +5,7 @@ import {
   errorKinds,
   isRepeatable,
   listParameters,
+  mostSearched,
   relationParameters,
   text,
   type Attribute,
@@ -190,7 +191,7 @@ const describe = (operation: OperationContract): Json => {
   ];
   parameters.push(...named.map((name) => ({ $ref: `#/components/parameters/${name}` })));
   for (const [name, description] of Object.entries((kind === 'list' && object.filters) || {}))
-    parameters.push(parameter(name, text({ min: 1, description })));
+    parameters.push(parameter(name, text({ min: 1, max: mostSearched, description })));
   for (const [name, attribute] of Object.entries(operation.query ?? {}))
     parameters.push(parameter(name, attribute));
   const body = bodySchema(operation);

@@ -38,7 +38,7 @@ describe('the query of a list', () => {
       active: { invalid: true },
       sort: { invalid: true },
       order: { invalid: true },
-      search_term: { invalid: true },
+      search_term: { maximum: 1000 },
       search_fields: { invalid: true },
     });
   });

@@ -1,7 +1,7 @@
 import { parseTimestamp, type ListQuery, type Problems } from '@holdfast/kernel';
 import { integer, oneOf, text, type Attribute } from './attribute.js';
 import type { ObjectContract } from './object-contract.js';
-import { textProblem, valueIn } from './query.js';
+import { mostSearched, textProblem, valueIn } from './query.js';
 import { problemOf } from './validate.js';
 
 export const listLimit = { default: 100, maximum: 1000 } as const;
@@ -40,14 +40,19 @@ const limit = integer({
   default: listLimit.default,
   description: 'Most results of a page.',
 });
-const offset = integer({ min: 0, default: 0, description: 'Index of the first result.' });
+/** With any `limit` it is a number that no digit is lost of. */
+const mostOffset = 999_999_999_999_999;
+const offset = integer({ min: 0, max: mostOffset, default: 0, description: 'Index of the first result.' });
 const before = text({ description: 'ISO 8601; only objects updated before, to the second, exclusive.' });
 const after = text({ description: 'ISO 8601; only objects updated after, to the second, exclusive.' });
 const active = oneOf(['true', 'false'], {
   default: 'true',
   description: 'false: deactivated objects only.',
 });
-const searchTerm = text({ description: 'Case-insensitive substring of the searched attributes.' });
+const searchTerm = text({
+  max: mostSearched,
+  description: 'Case-insensitive substring of the searched attributes.',
+});
 const searchFields = text({
   description: 'Comma list of the attributes to search; default all searchable ones.',
 });
@@ -70,7 +75,7 @@ export const listParameters: Readonly<Record<string, ListParameter>> = {
     return at === undefined ? undefined : { after: at };
   }),
   active: parameter(active, (value) => ({ active: value === 'true' })),
-  search_term: parameter(searchTerm, (value) => (textProblem(value) ? undefined : { searchTerm: value })),
+  search_term: parameter(searchTerm, (value) => ({ searchTerm: value })),
   search_fields: parameter(searchFields, (value, { searchable }) => {
     const names = namesIn(value, searchable);
     return names && { searchFields: names };
@@ -114,7 +119,8 @@ const readFilters = (
   for (const name of Object.keys(filters)) {
     const value = values.get(name);
     if (value === undefined) continue;
-    if (value === '' || textProblem(value)) problems.add(name, { invalid: true });
+    const problem = value === '' ? { invalid: true as const } : textProblem(value);
+    if (problem) problems.add(name, problem);
     found[name] = value;
   }
   return found;
