@@ -160,6 +160,7 @@ describe('the dispatcher', () => {
     const twice = '?privileges&privileges';
     for (const path of ['/users/x', '/projects/p/repositories/r/branches/x', '/users']) {
       isThere = true;
+      expect(await ask('GET', `${path}?privileges&odd=1&odd=2`)).toMatchObject({ status: 422 });
       expect(await ask('GET', path + twice)).toMatchObject({ status: 422 });
       if (path === '/users') continue;
       isThere = false;

@@ -28,7 +28,7 @@ import { KeptViews } from './kept-views.js';
 import { knownError } from './known-error.js';
 import { LargeBodies } from './large-bodies.js';
 import { isSmall, outgoing } from './outgoing.js';
-import { mustHaveFew, privilegesAsked } from './query-parameters.js';
+import { asksPrivileges, mustHaveFew, mustStandOnce } from './query-parameters.js';
 import { Reads } from './reads.js';
 import { Related } from './related.js';
 import { RowRoom } from './row-room.js';
@@ -160,10 +160,9 @@ export class Dispatcher {
     const exchange: Written = { request, response, match, operation, ctx, query, at, proceed, said };
     if (ctx.principal) await this.guard.enter(ctx, match);
     if (operation.privilege !== 'public') {
-      const asked = method === 'GET' ? privilegesAsked(query) : 0;
-      if (asked > 0) {
+      if (method === 'GET' && asksPrivileges(query)) {
         const privileges = await this.guard.privileges(match, ctx);
-        if (asked > 1) throw DomainError.invalid({ privileges: { invalid: true } });
+        mustStandOnce(query);
         return answerWith(200, enveloped(200, privileges));
       }
       await this.guard.check(operation, match, ctx);

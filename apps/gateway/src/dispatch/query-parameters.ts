@@ -1,10 +1,8 @@
 import {
   allRelations,
-  listParameters,
   namesIn,
   problemOf,
   readListQuery,
-  relationParameters,
   valueIn,
   type ObjectContract,
   type OperationContract,
@@ -40,11 +38,28 @@ export const mustHaveFew = (query: string): void => {
   if (count > mostParameters) throw DomainError.invalid({ query: { maximum: mostParameters } });
 };
 
-/** How often the query asks for the caller's privileges. */
-export const privilegesAsked = (query: string): number =>
-  query.match(/(?:^|&)privileges(?=[=&]|$)/g)?.length ?? 0;
+/** Whether the query asks for the caller's privileges. */
+export const asksPrivileges = (query: string): boolean => /(?:^|&)privileges(?=[=&]|$)/.test(query);
 
-const relationNames = Object.keys(relationParameters);
+/** The values of a query. What stands twice is a problem, whatever its name is. */
+const valuesOf = (query: string, problems: Problems): Map<string, string> => {
+  const values = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(query)) {
+    if (values.has(name)) problems.add(name, { invalid: true });
+    values.set(name, value);
+  }
+  return values;
+};
+
+/**
+ * For a query of which nothing else is read.
+ * @throws DomainError `invalid`
+ */
+export const mustStandOnce = (query: string): void => {
+  const problems = new Problems();
+  valuesOf(query, problems);
+  problems.throwIfAny();
+};
 
 const noRelations: WantedRelations = { count: [], list: [], include: [], expand: [], parts: [] };
 
@@ -52,24 +67,15 @@ const plain: ParsedQuery = { relations: noRelations, own: {} };
 
 /**
  * Reads the query of an operation against its contract; all that is wrong is reported at once.
- * Unknown parameters are ignored, a known one that stands twice is refused.
+ * Unknown parameters are ignored; one that stands twice is refused, an unknown one, too.
  * @throws DomainError `invalid`
  */
 export const parseQuery = (operation: OperationContract, query: string): ParsedQuery => {
   const listing = operation.kind === 'list';
   if (query === '')
     return listing ? { ...plain, list: readListQuery(listed(operation), new Map(), new Problems()) } : plain;
-  const sent = new URLSearchParams(query);
   const problems = new Problems();
-  const values = new Map<string, string>();
-  for (const [name, value] of sent) {
-    if (values.has(name)) problems.add(name, { invalid: true });
-    values.set(name, value);
-  }
-  if (problems.any) {
-    const known = knownNames(operation);
-    for (const name of Object.keys(problems.errors)) if (!known.has(name)) delete problems.errors[name];
-  }
+  const values = valuesOf(query, problems);
   const related = listing || operation.kind === 'show' || operation.kind === 'read';
   const parsed: ParsedQuery = {
     ...(listing ? { list: readListQuery(listed(operation), values, problems) } : {}),
@@ -83,13 +89,6 @@ export const parseQuery = (operation: OperationContract, query: string): ParsedQ
 /** The object of a list, in the order that the list itself has. */
 const listed = ({ object, newestFirst = object.newestFirst }: OperationContract): ObjectContract =>
   newestFirst === object.newestFirst ? object : { ...object, newestFirst };
-
-const knownNames = ({ kind, query, object }: OperationContract): Set<string> =>
-  new Set([
-    ...(kind === 'list' ? [...Object.keys(listParameters), ...Object.keys(object.filters ?? {})] : []),
-    ...relationNames,
-    ...Object.keys(query ?? {}),
-  ]);
 
 const readRelations = (
   { object, includes = [] }: OperationContract,
