@@ -186,8 +186,11 @@ describe('Creating a branch', () => {
     const commit = type === 'subversion' ? '1' : tip;
     const { id } = await must(admin.api.delete(gone.path));
     const path = `${project.path}/repositories/${id}`;
-    const { status, body } = await admin.api.post(`${path}/branches`, { id: 'a', commit });
-    expect([status, body.api_errors]).toEqual([422, { id: { locked: true } }]);
+    const one = { id: 'a', commit };
+    for (const sent of [one, [], Array<object>(101).fill(one)]) {
+      const { status, body } = await admin.api.post(`${path}/branches`, sent);
+      expect([status, body.api_errors]).toEqual([422, { id: { locked: true } }]);
+    }
     expect((await must(admin.api.get(`${path}/branches`))).results.map((each) => each.id)).toEqual(
       type === 'subversion' ? ['trunk'] : [],
     );

@@ -1,10 +1,10 @@
 import { branchOperations, projectOperations, sessionOperations } from '@holdfast/contracts';
 import type { ApiErrors, DomainError } from '@holdfast/kernel';
-import { elementOf, shapeOf } from './body-shape.js';
+import { elementOf, mustFit, shapeOf } from './body-shape.js';
 
 const refusal = (body: unknown[]): ApiErrors | undefined => {
   try {
-    shapeOf(projectOperations.create, body);
+    mustFit(projectOperations.create, shapeOf(projectOperations.create, body));
     return undefined;
   } catch (error) {
     return (error as DomainError).detail.errors;
@@ -38,6 +38,7 @@ describe('the shape of a body', () => {
   it('has between 1 and 100 objects', () => {
     expect(refusal([])).toEqual({ projects: { minimum: 1 } });
     expect(refusal(Array(101).fill({}))).toEqual({ projects: { maximum: 100 } });
+    expect([refusal([{}]), refusal(Array(100).fill({}))]).toEqual([undefined, undefined]);
   });
 
   it('knows an element that is no object', () => {

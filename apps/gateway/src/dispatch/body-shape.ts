@@ -6,25 +6,27 @@ export type Shape = { one: JsonObject } | { many: unknown[] };
 
 /**
  * What a body asks for: one object, flat or nested under its name, or many, as an array or under the plural.
- * @throws DomainError `malformed` where an array makes no sense, `invalid` when a batch has the wrong size
+ * @throws DomainError `malformed` where an array makes no sense
  */
 export const shapeOf = (operation: OperationContract, body: JsonBody): Shape => {
   const { name, plural } = operation.object;
   if (Array.isArray(body)) {
     if (!operation.batch) throw new DomainError('malformed');
-    return many(plural, body);
+    return { many: body };
   }
   const keys = Object.keys(body);
   if (keys.length === 1 && Object.hasOwn(body, name) && isJsonObject(body[name])) return { one: body[name] };
   const listed = operation.batch && Object.hasOwn(body, plural) ? body[plural] : undefined;
-  if (keys.length === 1 && Array.isArray(listed)) return many(plural, listed);
+  if (keys.length === 1 && Array.isArray(listed)) return { many: listed };
   return { one: body };
 };
 
-const many = (plural: string, objects: unknown[]): Shape => {
-  if (objects.length === 0) throw DomainError.invalid({ [plural]: { minimum: 1 } });
-  if (objects.length > batchLimit) throw DomainError.invalid({ [plural]: { maximum: batchLimit } });
-  return { many: objects };
+/** @throws DomainError `invalid` when a batch has the wrong size */
+export const mustFit = ({ object }: OperationContract, shape: Shape): void => {
+  if (!('many' in shape)) return;
+  const { length } = shape.many;
+  if (length === 0) throw DomainError.invalid({ [object.plural]: { minimum: 1 } });
+  if (length > batchLimit) throw DomainError.invalid({ [object.plural]: { maximum: batchLimit } });
 };
 
 /** One element of a batch, flat or nested; undefined when it is no object. */

@@ -9,7 +9,7 @@ import { jsonOf, readBody, type JsonBody } from '../http/request-body.js';
 import type { AnswerRoom } from '../unsent/answer-room.js';
 import type { UnsentAnswers } from '../unsent/unsent-answers.js';
 import { answerWith, type Answer } from './answer.js';
-import { elementOf, shapeOf } from './body-shape.js';
+import { elementOf, mustFit, shapeOf } from './body-shape.js';
 import type { Written } from './byte-exchange.js';
 import type { Callers } from './callers.js';
 import type { Guard } from './guard.js';
@@ -134,6 +134,7 @@ export class Writes {
       await this.readmission.renew(exchange);
       const shape = shapeOf(operation, body);
       refuseDeactivated(ctx);
+      mustFit(operation, shape);
       return { body, shape, query: parseQuery(operation, query).own, room: held.room };
     } catch (error) {
       held.room?.leave();
