@@ -8,8 +8,8 @@ export interface FileVariant {
   readonly extension: string;
 }
 
-/** The newest file of a variant, as Maven resolves it. */
-export interface SnapshotVersion extends FileVariant {
+/** What a file of a SNAPSHOT version was built as. */
+interface SnapshotBuild {
   /** `1.1-20260102.030405-7`, or `1.1-SNAPSHOT` for files without a timestamp. */
   readonly value: string;
   /** `yyyyMMddHHmmss`, UTC. */
@@ -19,6 +19,9 @@ export interface SnapshotVersion extends FileVariant {
   readonly timestamp?: string;
   readonly build?: bigint;
 }
+
+/** The newest file of a variant, as Maven resolves it. */
+export interface SnapshotVersion extends FileVariant, SnapshotBuild {}
 
 const signatureForm = /\.(?:asc|sigstore(?:\.json)?)$/;
 const archiveForm = /\.(?:tar\.[A-Za-z0-9]+|[^.]+)$/;
@@ -46,7 +49,9 @@ const byRest = (known: readonly FileVariant[]): ReadonlyMap<string, readonly Fil
   const found = new Map<string, FileVariant[]>();
   for (const { classifier, extension } of known) {
     const rest = restOf({ classifier, extension });
-    found.set(rest, [...(found.get(rest) ?? []), { classifier, extension }]);
+    const same = found.get(rest);
+    if (same) same.push({ classifier, extension });
+    else found.set(rest, [{ classifier, extension }]);
   }
   return found;
 };
@@ -54,21 +59,21 @@ const byRest = (known: readonly FileVariant[]): ReadonlyMap<string, readonly Fil
 /** An instant as `yyyyMMddHHmmss` in UTC. */
 export const formatInstant = (instant: Date): string => instant.toISOString().replace(/\D/g, '').slice(0, 14);
 
-const isNewer = (left: SnapshotVersion, right: SnapshotVersion): boolean =>
+const isNewer = (left: SnapshotBuild, right: SnapshotBuild): boolean =>
   left.since !== right.since ? left.since > right.since : (left.build ?? -1n) > (right.build ?? -1n);
 
 /**
  * The newest file of each variant in the directory of a SNAPSHOT version, ordered by classifier and extension. Where a
  * classifier has dots only its client knows the border: a file is one of each variant that a client `named`, and of
- * that which the rule finds, since who names one wrongly takes nobody else's. A step takes some milliseconds at most.
+ * that which the rule finds, since who names one wrongly takes nobody else's. Variants are looked at once for all files
+ * that may be of them: nobody makes an index dear by naming many. A step takes some milliseconds at most.
  */
 export function* newestVersions(
   directory: string,
   files: readonly { readonly name: string; readonly modified: Date }[],
   named: readonly FileVariant[],
 ): Generator<void, SnapshotVersion[]> {
-  const newest = new Map<string, SnapshotVersion>();
-  const said = byRest(named);
+  const builds = new Map<string, SnapshotBuild>();
   let looked = 0;
   for (const { name, modified } of files) {
     if (++looked % stepLength === 0) yield;
@@ -78,14 +83,17 @@ export function* newestVersions(
     const stored = formatInstant(modified);
     const updated = timestamp === undefined ? stored : timestamp.replace('.', '');
     const since = updated < stored ? updated : stored;
+    const found = { value, updated, since, timestamp, build };
+    const before = builds.get(rest);
+    if (!before || isNewer(found, before)) builds.set(rest, found);
+  }
+  const newest = new Map<string, SnapshotVersion>();
+  const said = byRest(named);
+  for (const [rest, found] of builds) {
+    if (++looked % stepLength === 0) yield;
     const ruled = variantByRule(rest);
-    for (const variant of [...(said.get(rest) ?? []), ...(ruled ? [ruled] : [])]) {
-      if (++looked % stepLength === 0) yield;
-      const version = { ...variant, value, updated, since, timestamp, build };
-      const key = `${variant.classifier}/${variant.extension}`;
-      const before = newest.get(key);
-      if (!before || isNewer(version, before)) newest.set(key, version);
-    }
+    for (const variant of [...(said.get(rest) ?? []), ...(ruled ? [ruled] : [])])
+      newest.set(`${variant.classifier}/${variant.extension}`, { ...variant, ...found });
   }
   const sorted = yield* sortInSteps([...newest], ([left], [right]) => (left < right ? -1 : 1));
   return sorted.map(([, version]) => version);
