@@ -3,6 +3,7 @@ import {
   ancestorsOf,
   IndexRefused,
   maximumChecksumFileBytes,
+  mostIndexBytes,
   nameOf,
   type PathClass,
 } from '@holdfast/artifact-spi';
@@ -14,7 +15,7 @@ import { log } from '@holdfast/platform/observability';
 import { isAway, tellFull } from '@holdfast/platform/persistence';
 import { Injectable } from '@nestjs/common';
 import type { FileCall } from '../artifact-file/file-call.js';
-import { refuse } from '../serve/answer.js';
+import { refuse, tooLong } from '../serve/answer.js';
 import { BytePort } from '../transfer/byte-port.js';
 import { Tickets, type Receive } from '../transfer/tickets.js';
 import { ChecksumUpload } from './checksum-upload.js';
@@ -92,9 +93,8 @@ export class UploadService {
     const expected = expectedDigests(headers);
     if (expected === 'malformed') return refuse(400, 'a declared digest cannot be read');
     const what = kind.classify(path);
-    const most = mostBytes(call, what);
-    if (length !== undefined && length > most)
-      return refuse(413, `a file of this name has at most ${most} bytes`);
+    const most = mostBytes(what);
+    if (length !== undefined && length > most) return tooLong(most);
     return { ...call, what, length, expected };
   }
 
@@ -151,7 +151,7 @@ const isComputed = (kind: FileCall['kind'], path: string): boolean => {
   return what.is === 'index' || (what.is === 'checksum' && kind.classify(what.file).is === 'index');
 };
 
-const mostBytes = ({ kind }: FileCall, what: PathClass): number => {
+const mostBytes = (what: PathClass): number => {
   if (what.is === 'checksum') return maximumChecksumFileBytes;
-  return what.is === 'index' ? kind.indexes.maximumBytes : Infinity;
+  return what.is === 'index' ? mostIndexBytes : Infinity;
 };

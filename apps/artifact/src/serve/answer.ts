@@ -21,6 +21,10 @@ export const refuse = (status: number, reason: string, headers: Record<string, s
   text: reason,
 });
 
+/** A body that is declared longer than so many bytes. */
+export const tooLong = (most: number): FileAnswer =>
+  refuse(413, `a file of this name has at most ${most} bytes`);
+
 /** Success without a body. */
 export const done = (status: 201 | 204): FileAnswer => ({
   is: 'answer',

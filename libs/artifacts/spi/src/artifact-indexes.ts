@@ -65,6 +65,9 @@ export interface ArtifactIndexes {
   merge(earlier: IndexContribution | undefined, read: IndexContribution): IndexContribution;
   /** Adds what another repository's index has, behind what is known: as much of it as there is room for. */
   fill(known: IndexContribution, more: IndexContribution): IndexContribution;
-  /** The most bytes of an uploaded index. */
+  /**
+   * The most bytes of an uploaded index that is read, at most `mostIndexBytes`. A longer one, up to that, is what a
+   * client was served: where there is an index already it is taken, and nothing of it is kept.
+   */
   readonly maximumBytes: number;
 }

@@ -2,7 +2,7 @@ import { IndexRefused, type IndexContribution } from '@holdfast/artifact-spi';
 import { restOf, variantByRule, type FileVariant } from './snapshot-versions.js';
 import { readRecords, type WantedRecords, type XmlRecord } from './xml-records.js';
 
-/** The most bytes of a client's metadata: 20,000 versions fit. */
+/** The most bytes of a client's metadata that is read: 20,000 versions fit. */
 export const maximumMetadataBytes = 2 * 1024 * 1024;
 const maximumEntries = 2000;
 const maximumText = 255;
