@@ -74,4 +74,30 @@ describe('a SNAPSHOT build whose clock is ahead', () => {
     expect(newest(before, early)).toEqual([2n]);
     expect(newest(early, next, before)).toEqual([3n]);
   });
+
+  // Between two files of it another build was begun: its jar was listed beside the other's pom.
+  it('is listed whole, or not at all, beside one that was deployed meanwhile', () => {
+    const stored = (name: string, time: string) => ({ name, modified: new Date(`2026-03-04T05:${time}Z`) });
+    const ahead = ['jar', 'pom'].map((extension, at) =>
+      stored(`v-1-20260304.051000-1.${extension}`, `05:0${at * 4}`),
+    );
+    const next = ['jar', 'pom'].map((extension) => stored(`v-1-20260304.050502-2.${extension}`, '05:06'));
+    for (const files of [[...ahead, ...next], [...next, ...ahead].reverse()]) {
+      const told = atOnce(newestVersions(directory, files, [])).result;
+      expect(told.map(({ extension, build }) => [extension, build])).toEqual([
+        ['jar', 2n],
+        ['pom', 2n],
+      ]);
+    }
+  });
+
+  it('of the same number and second as another is not mixed with it, in any order', () => {
+    const modified = new Date('2026-03-04T05:06:07Z');
+    const [one, other] = ['051000', '051001'].map((time) =>
+      ['jar', 'pom'].map((extension) => ({ name: `v-1-20260304.${time}-1.${extension}`, modified })),
+    );
+    const files = [one[0], other[0], other[1], one[1]];
+    const told = atOnce(newestVersions(directory, files, [])).result;
+    expect(told.map(({ timestamp }) => timestamp)).toEqual(['20260304.051001', '20260304.051001']);
+  });
 });

@@ -8,20 +8,23 @@ export interface FileVariant {
   readonly extension: string;
 }
 
-/** What a file of a SNAPSHOT version was built as. */
+/** A build of a SNAPSHOT version, or one of its files without a timestamp. */
 interface SnapshotBuild {
   /** `1.1-20260102.030405-7`, or `1.1-SNAPSHOT` for files without a timestamp. */
   readonly value: string;
   /** `yyyyMMddHHmmss`, UTC. */
   readonly updated: string;
-  /** The same, but no later than it was stored: a clock that is ahead does not keep back what comes after it. */
-  readonly since: string;
+  /**
+   * The same, but no later than the first of its files was stored: a clock that is ahead does not keep back what comes
+   * after it. One for all its files, so that where a build gives way to another, it does with all of them.
+   */
+  since: string;
   readonly timestamp?: string;
   readonly build?: bigint;
 }
 
 /** The newest file of a variant, as Maven resolves it. */
-export interface SnapshotVersion extends FileVariant, SnapshotBuild {}
+export interface SnapshotVersion extends FileVariant, Readonly<SnapshotBuild> {}
 
 const signatureForm = /\.(?:asc|sigstore(?:\.json)?)$/;
 const archiveForm = /\.(?:tar\.[A-Za-z0-9]+|[^.]+)$/;
@@ -59,21 +62,25 @@ const byRest = (known: readonly FileVariant[]): ReadonlyMap<string, readonly Fil
 /** An instant as `yyyyMMddHHmmss` in UTC. */
 export const formatInstant = (instant: Date): string => instant.toISOString().replace(/\D/g, '').slice(0, 14);
 
-const isNewer = (left: SnapshotBuild, right: SnapshotBuild): boolean =>
-  left.since !== right.since ? left.since > right.since : (left.build ?? -1n) > (right.build ?? -1n);
+/** Of one number and second the later timestamp counts, so that of two builds one has all variants. */
+const isNewer = (left: SnapshotBuild, right: SnapshotBuild): boolean => {
+  if (left.since !== right.since) return left.since > right.since;
+  const [build, other] = [left.build ?? -1n, right.build ?? -1n];
+  return build !== other ? build > other : left.updated > right.updated;
+};
 
-/**
- * The newest file of each variant in the directory of a SNAPSHOT version, ordered by classifier and extension. Where a
- * classifier has dots only its client knows the border: a file is one of each variant that a client `named`, and of
- * that which the rule finds, since who names one wrongly takes nobody else's. Variants are looked at once for all files
- * that may be of them: nobody makes an index dear by naming many. A step takes some milliseconds at most.
- */
-export function* newestVersions(
+interface StoredFile {
+  readonly name: string;
+  readonly modified: Date;
+}
+
+/** What each file is of, by what its name has behind version and build. */
+function* builtFiles(
   directory: string,
-  files: readonly { readonly name: string; readonly modified: Date }[],
-  named: readonly FileVariant[],
-): Generator<void, SnapshotVersion[]> {
+  files: readonly StoredFile[],
+): Generator<void, (readonly [rest: string, build: SnapshotBuild])[]> {
   const builds = new Map<string, SnapshotBuild>();
+  const built: (readonly [string, SnapshotBuild])[] = [];
   let looked = 0;
   for (const { name, modified } of files) {
     if (++looked % stepLength === 0) yield;
@@ -83,17 +90,42 @@ export function* newestVersions(
     const stored = formatInstant(modified);
     const updated = timestamp === undefined ? stored : timestamp.replace('.', '');
     const since = updated < stored ? updated : stored;
-    const found = { value, updated, since, timestamp, build };
-    const before = builds.get(rest);
-    if (!before || isNewer(found, before)) builds.set(rest, found);
+    // Files without a timestamp are each of their own.
+    let one = timestamp === undefined ? undefined : builds.get(value);
+    if (!one) {
+      one = { value, updated, since, timestamp, build };
+      builds.set(value, one);
+    } else if (since < one.since) one.since = since;
+    built.push([rest, one]);
+  }
+  return built;
+}
+
+/**
+ * The newest file of each variant in the directory of a SNAPSHOT version, ordered by classifier and extension. Where a
+ * classifier has dots only its client knows the border: a file is one of each variant that a client `named`, and of
+ * that which the rule finds, since who names one wrongly takes nobody else's. Variants are looked at once for all files
+ * that may be of them: nobody makes an index dear by naming many. A step takes some milliseconds at most.
+ */
+export function* newestVersions(
+  directory: string,
+  files: readonly StoredFile[],
+  named: readonly FileVariant[],
+): Generator<void, SnapshotVersion[]> {
+  const latest = new Map<string, SnapshotBuild>();
+  let looked = 0;
+  for (const [rest, build] of yield* builtFiles(directory, files)) {
+    if (++looked % stepLength === 0) yield;
+    const before = latest.get(rest);
+    if (!before || isNewer(build, before)) latest.set(rest, build);
   }
   const newest = new Map<string, SnapshotVersion>();
   const said = byRest(named);
-  for (const [rest, found] of builds) {
+  for (const [rest, build] of latest) {
     if (++looked % stepLength === 0) yield;
     const ruled = variantByRule(rest);
     for (const variant of [...(said.get(rest) ?? []), ...(ruled ? [ruled] : [])])
-      newest.set(`${variant.classifier}/${variant.extension}`, { ...variant, ...found });
+      newest.set(`${variant.classifier}/${variant.extension}`, { ...variant, ...build });
   }
   const sorted = yield* sortInSteps([...newest], ([left], [right]) => (left < right ? -1 : 1));
   return sorted.map(([, version]) => version);
