@@ -3,15 +3,19 @@ import type { Socket } from 'node:net';
 
 /**
  * Gives up the connection of a request: calls `close`, and resolves when the engine does no more for it. For an engine
- * that goes on where it does not notice.
+ * that goes on where it does not notice. `atOnce`: it is given no time to end by itself.
  */
-export type GivingUp = (socket: Socket, close: () => void) => Promise<void>;
+export type GivingUp = (socket: Socket, close: () => void, atOnce: boolean) => Promise<void>;
 
-/** Ends a request that is not over. Answers until when the engine may be busy with it; undefined: it is not. */
+/**
+ * Ends a request that is not over, as `GivingUp` says. Answers until when the engine may be busy with it; undefined: it
+ * is not.
+ */
 export const endedRequest = (
   request: ClientRequest,
   giveUp: GivingUp | undefined,
   error?: Error,
+  atOnce = false,
 ): Promise<void> | undefined => {
   if (request.destroyed) return undefined;
   const { socket } = request as { socket: Socket | null };
@@ -21,8 +25,9 @@ export const endedRequest = (
   }
   // Where it is answered meanwhile, nobody else gets the connection that is to be closed.
   request.shouldKeepAlive = false;
-  return giveUp(socket, () => {
+  const close = (): void => {
     socket.resetAndDestroy();
     request.destroy(error);
-  });
+  };
+  return giveUp(socket, close, atOnce);
 };

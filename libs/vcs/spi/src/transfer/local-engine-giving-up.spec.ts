@@ -11,6 +11,7 @@ describe('a request that an engine on this machine is given up with', () => {
   let settled: Promise<unknown>;
   let relay: LocalEngine;
   let leaving: Promise<void>[];
+  let outlasts: AbortSignal | undefined;
   let [engine, enginePort]: [Server | undefined, number] = [undefined, 0];
   let [front, frontPort]: [Server | undefined, number] = [undefined, 0];
 
@@ -23,6 +24,7 @@ describe('a request that an engine on this machine is given up with', () => {
           head: ({ statusCode = 0 }: IncomingMessage) => ({ status: statusCode, reason: '', headers: [] }),
           silence: 10_000,
           left: (over) => void leaving.push(over),
+          ...(outlasts && { outlasts }),
         })
         .catch((error: unknown) => error);
     });
@@ -82,6 +84,36 @@ describe('a request that an engine on this machine is given up with', () => {
     expect(await settled).toBeInstanceOf(BodyFailure);
     expect(leaving).toEqual([over]);
     finish();
+  });
+
+  it('is given up at once where what outlasts its client is ended', async () => {
+    const ended = new AbortController();
+    outlasts = ended.signal;
+    const given: boolean[] = [];
+    const begun = new Promise<void>((resolve) =>
+      giving((_, close, atOnce) => {
+        given.push(atOnce);
+        close();
+        resolve();
+        return Promise.resolve();
+      }),
+    );
+    const atEngine = await left();
+    outlasts = undefined;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect([given, atEngine.closed]).toEqual([[], false]);
+    const reason = new BodyFailure('refused', 403, 'not any more');
+    ended.abort(reason);
+    await begun;
+    expect([await settled, given, leaving.length]).toEqual([reason, [true], 1]);
+    giving((_, close, atOnce) => {
+      given.push(atOnce);
+      close();
+      return Promise.resolve();
+    });
+    await left();
+    await settled;
+    expect(given).toEqual([true, false]);
   });
 
   it('is given up once, whatever ends it besides', async () => {

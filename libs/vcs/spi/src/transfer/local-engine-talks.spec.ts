@@ -103,7 +103,7 @@ describe('what passes between a client and an engine', () => {
       };
       let told: number | undefined;
       settings = {
-        outlasts,
+        ...(outlasts && { outlasts: new AbortController().signal }),
         head: (answer) => {
           told = answer.statusCode;
           return head(answer);

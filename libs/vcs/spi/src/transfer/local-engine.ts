@@ -38,8 +38,9 @@ export interface RelaySettings {
   readonly silence: number;
   /**
    * What the engine has begun goes on until it begins to answer, though the client is gone: `head` hears of its end.
+   * Where this is aborted, by a BodyFailure, it is ended at once.
    */
-  readonly outlasts?: boolean;
+  readonly outlasts?: AbortSignal;
   /** Hears until when the engine may be busy with a request that was given up. */
   readonly left?: (over: Promise<void>) => void;
 }
@@ -80,10 +81,10 @@ export class LocalEngine {
     asked: RelayedRequest,
     response: ServerResponse,
     client: TransferClient,
-    { head, body, silence, outlasts = false, left }: RelaySettings,
+    { head, body, silence, outlasts, left }: RelaySettings,
   ): Promise<number> {
-    const gone = outlasts && !client.gone.aborted ? new AbortController().signal : client.gone;
-    let sent = this.send(asked, gone);
+    const gone = outlasts && !client.gone.aborted ? outlasts : client.gone;
+    let sent = this.send(asked, gone, gone === outlasts);
     const watch = new SilenceWatch(silence, (error) => sent.end(error));
     try {
       const fed = feed(asked.body, sent, watch);
@@ -92,7 +93,7 @@ export class LocalEngine {
       const answer = await sent.answer.catch((error: unknown) => {
         // A connection that the engine had just given up took nothing of the request.
         if (asked.body || !sent.request.reusedSocket || error instanceof BodyFailure) throw error;
-        sent = this.send(asked, gone);
+        sent = this.send(asked, gone, gone === outlasts);
         void feed(undefined, sent, watch);
         return sent.answer;
       });
@@ -144,13 +145,13 @@ export class LocalEngine {
     this.agent.destroy();
   }
 
-  private send({ method, path, headers }: RelayedRequest, signal: AbortSignal): SentRequest {
+  private send({ method, path, headers }: RelayedRequest, signal: AbortSignal, atOnce = false): SentRequest {
     const request = httpRequest({ ...this.address(), agent: this.agent, method, path, headers });
     let failure: Error | undefined;
     const sent: SentRequest = { request, answer: new Promise(() => undefined), end: () => undefined };
     const end = (error?: Error): void => {
       failure ??= error;
-      sent.over ??= endedRequest(request, this.giveUp, error);
+      sent.over ??= endedRequest(request, this.giveUp, error, atOnce && signal.aborted);
     };
     const gone = (): void => {
       const reason: unknown = signal.reason;

@@ -62,7 +62,7 @@ export class DavServer {
   }
 
   /** A connection of which nobody wants anything any more. */
-  readonly giveUp: GivingUp = (socket, close) => this.left.giveUp(socket, close);
+  readonly giveUp: GivingUp = (socket, close, atOnce) => this.left.giveUp(socket, close, atOnce);
 
   /** Where it is to be reached once `answers` has resolved. */
   get address(): { host: string; port: number } {

@@ -28,18 +28,19 @@ export class LeftConnections {
     private readonly patience: number,
   ) {}
 
-  /** Has it closed, and resolves when the server has let go of it. */
-  async giveUp(socket: Socket, close: () => void): Promise<void> {
+  /** Has it closed, and resolves when the server has let go of it; `atOnce`: at once, by the end of the process. */
+  async giveUp(socket: Socket, close: () => void, atOnce: boolean): Promise<void> {
     const { localPort, remotePort } = socket;
     const holder = await this.holder(Number(localPort), Number(remotePort)).catch(() => undefined);
     close();
-    if (holder) await this.letGo(holder);
+    if (holder) await this.letGo(holder, atOnce ? 0 : this.patience);
   }
 
-  private async letGo({ pid, file, says }: Holder): Promise<void> {
+  private async letGo({ pid, file, says }: Holder, patience: number): Promise<void> {
     const since = Date.now();
     for (let pause = soonest; (await readlink(file).catch(() => '')) === says;) {
-      if (Date.now() - since > this.patience) return kill(pid);
+      // It does something until it is gone.
+      if (Date.now() - since >= patience) kill(pid);
       await sleep(pause);
       pause = Math.min(pause * 2, latest);
     }

@@ -6,6 +6,7 @@ import { BodyFailure, type TalkRoom } from '@holdfast/vcs-spi/engine';
 import { youngestIn } from '../process/youngest.js';
 import { CommitDecision } from '../writing/commit-decision.js';
 import type { CommitTurns } from '../writing/commit-turns.js';
+import { endedRight } from '../writing/ended-right.js';
 import { leastWritten } from '../writing/least-written.js';
 import { isTransactionOf, unfitIn } from '../writing/open-transactions.js';
 import { transactionKey, type TransactionGates } from '../writing/transaction-gates.js';
@@ -155,18 +156,22 @@ export class Session {
 
   /**
    * The turn of the next commit comes when this one is made or given up: there is its revision then, or its transaction
-   * is gone. Where neither comes to be, the conversation has its end.
+   * is gone. Where neither comes to be, or the right to it ends, the conversation has its end.
    */
   private async made(transaction: string, before: number): Promise<void> {
     const { directory } = this.grant;
+    const over = new AbortController();
     const lies = join(directory, 'db', 'transactions', `${transaction}.txn`);
     const tooLong = new BodyFailure('late', 503, 'the commit took too long, try again');
     const late = setTimeout(() => this.broken.abort(tooLong), this.parts.making);
+    const isOpen = async () =>
+      (await isThere(lies)) && (await youngestIn(directory).catch(() => before)) === before;
+    const right = endedRight(this.parts.gate, this.grant, async () => !(await isOpen()), over.signal);
+    void right.then((failure) => failure && this.broken.abort(failure));
     try {
-      const isOpen = async () =>
-        (await isThere(lies)) && (await youngestIn(directory).catch(() => before)) === before;
       while (!this.isOver && (await isOpen())) await sleep(every);
     } finally {
+      over.abort();
       clearTimeout(late);
     }
   }

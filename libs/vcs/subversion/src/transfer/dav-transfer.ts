@@ -14,7 +14,7 @@ import {
 import { rootHeader } from '../door/dav-headers.js';
 import type { ViewDirectories } from '../process/view-directories.js';
 import type { DavServer } from '../server/dav-server.js';
-import { CommitDecision, type CommitMade } from '../writing/commit-decision.js';
+import type { CommitMade } from '../writing/commit-decision.js';
 import type { CommitTurns } from '../writing/commit-turns.js';
 import { leastWritten, needsRoom } from '../writing/least-written.js';
 import { OpenTransactions } from '../writing/open-transactions.js';
@@ -24,6 +24,7 @@ import { toldError, type ToldError } from './conflict-answer.js';
 import { DavBodies, type DavExchange, type JudgedBody } from './dav-bodies.js';
 import { withoutPaths } from './hidden-paths.js';
 import { repeat, type AskedAnswer, type KeptAnswers } from './kept-answers.js';
+import { madeRevision } from './made-revision.js';
 import { refuseDav } from './refused-dav.js';
 import { hasBody, isList, isPlain, piecesOf, sentHeaders, type SentBody } from './sent-body.js';
 import type { SubversionLimits } from './subversion-limits.js';
@@ -175,36 +176,26 @@ export class DavTransfer {
     asked: RelayedRequest,
     addresses: readonly string[],
   ): Promise<CommitMade> {
-    const decision = new CommitDecision(this.parts.gate, exchange.grant);
-    try {
-      const unfit = await this.transactions.unfit(exchange.grant, addresses);
-      const refusal = unfit ?? (await decision.refusal());
-      if (refusal !== undefined) return { refusal };
-      // The revision is made when the answer begins: who does not take the rest keeps nobody else from commits.
-      let made = (): void => undefined;
-      const begun = new Promise<void>((resolve) => (made = resolve));
-      const relayed = this.relay(exchange, asked, () => decision.end().finally(made));
-      await Promise.race([begun, relayed]);
-      return { relayed };
-    } finally {
-      await decision.end();
-    }
+    const refusal = await this.transactions.unfit(exchange.grant, addresses);
+    if (refusal !== undefined) return { refusal };
+    return madeRevision(this.parts.gate, exchange, (before, outlasts) =>
+      this.relay(exchange, asked, { before, outlasts }),
+    );
   }
 
   /**
-   * `before`: what is done before the client hears of it, and also where he is gone by then. `heard`: what comes to him
-   * of a body.
+   * `before`: what is done before the client hears of it, and also where he is gone by then, which `outlasts` ends.
+   * `heard`: what comes to him of a body.
    */
   private async relay(
     { grant, response, client, left }: DavExchange,
     asked: RelayedRequest,
-    before?: () => Promise<void>,
+    { before, outlasts }: { before?: () => Promise<void>; outlasts?: AbortSignal } = {},
     heard = (_: RelayedHead, answer: IncomingMessage): AsyncIterable<Buffer> => answer,
   ): Promise<void> {
     const { views, limits, connections } = this.parts;
     const { directory } = grant;
     const hidden = [await views.of(directory), directory, views.above];
-    const outlasts = before !== undefined;
     let told: ToldError | undefined;
     let shown: RelayedHead;
     const head = async (answer: IncomingMessage) => {
@@ -215,7 +206,8 @@ export class DavTransfer {
     const body = (answer: IncomingMessage): AsyncIterable<Buffer> =>
       told ? withoutPaths(told.pieces, hidden, () => Buffer.from('the repository')) : heard(shown, answer);
     await connections.relay(asked, response, client, {
-      ...{ head, body, outlasts, silence: limits.silence },
+      ...{ head, body, silence: limits.silence },
+      ...(outlasts && { outlasts }),
       left: (over) => left.push(over),
     });
   }

@@ -46,14 +46,18 @@ export class CommitDecision {
     return answer.accepted ? undefined : firstOf(answer.reasons);
   }
 
+  /** Whether the commit is there: nobody else has a turn to make a revision. */
+  async isMade(): Promise<boolean> {
+    return (await youngestIn(this.grant.directory).catch(() => this.before)) > this.before;
+  }
+
   /** To be called when whoever was to make the commit has made it, or will not any more. Again, it does nothing. */
   async end(): Promise<void> {
     if (!this.isAsked) return;
     this.isAsked = false;
     const { id, isAccepted: accepted } = this;
     const { kind, directory, repository, principal } = this.grant;
-    const changed = accepted && (await youngestIn(directory).catch(() => this.before)) > this.before;
-    // Nobody else had a turn to make a revision.
+    const changed = accepted && (await this.isMade());
     const done = changed;
     await this.gate.ended({ id, kind, directory, repository, principal, accepted, changed, done });
   }

@@ -1,0 +1,53 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { TransferStanding } from '@holdfast/vcs-spi';
+import { endedRight } from './ended-right.js';
+
+const maker = { kind: 'subversion', service: 'write', repository: 'r', principal: 'ann' };
+/** Many looks, and a few of them (ms). */
+const [long, short] = [500, 60];
+
+describe('the right to make a revision', () => {
+  const yes = () => Promise.resolve({ allowed: true as const });
+  const no = () => Promise.resolve({ allowed: false as const, reason: 'not yours' });
+  const nobody = () => Promise.reject(new Error('away'));
+  let answer: () => Promise<TransferStanding>;
+  let over: AbortController;
+  beforeEach(() => (over = new AbortController()));
+  afterEach(() => over.abort());
+
+  /** What became of it, once that is known. */
+  const watch = (unsaid: number, isMade = false) => {
+    const seen: { failure?: unknown; isOver?: boolean } = {};
+    const stands = () => answer();
+    const right = endedRight({ stands }, maker, () => Promise.resolve(isMade), over.signal, {
+      ...{ every: 10, unsaid },
+    });
+    void right.then((failure) => Object.assign(seen, { failure, isOver: true }));
+    return { seen, right };
+  };
+
+  it('is asked for again and again, and why it has ended is told', async () => {
+    answer = yes;
+    const { seen, right } = watch(short);
+    await sleep(long);
+    expect(seen).toEqual({});
+    answer = no;
+    expect(await right).toMatchObject({ cause: 'refused', status: 403, message: 'not yours' });
+  });
+
+  it('is nothing any more where the revision is there, or given up', async () => {
+    answer = no;
+    expect(await watch(short, true).right).toBeUndefined();
+    answer = yes;
+    const { right } = watch(short);
+    over.abort();
+    expect(await right).toBeUndefined();
+  });
+
+  it('need be known to nobody for a while', async () => {
+    answer = nobody;
+    const patient = watch(60_000);
+    expect(await watch(short).right).toMatchObject({ cause: 'undecided', status: 503 });
+    expect(patient.seen).toEqual({});
+  });
+});

@@ -1,0 +1,112 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { youngestIn } from '../process/youngest.js';
+import { SessionDoor } from '../session/session-door.fixture.js';
+import { describeSubversion, SubversionWorld } from '../subversion-world.fixture.js';
+
+const skel = { 'content-type': 'application/vnd.svn-skel', body: '( create-txn )' };
+/** Longer than until the right is looked at (ms). */
+const long = 3_500;
+
+// A revision of many copies takes half a minute to make, and was there though its maker's role had ended at once.
+describeSubversion('a revision that is long in the making', () => {
+  const world = SubversionWorld.ofSuite();
+  let halted: number[] = [];
+  const goOn = (): void => {
+    for (const pid of halted.splice(0))
+      try {
+        process.kill(pid, 'SIGCONT');
+      } catch {
+        // It was ended.
+      }
+  };
+  const halt = (pids: readonly number[]): void => {
+    halted = [...pids];
+    for (const pid of pids) process.kill(pid, 'SIGSTOP');
+  };
+  afterEach(() => {
+    goOn();
+    world.looks = Infinity;
+    world.instead = undefined;
+  });
+
+  const children = async (): Promise<number[]> => {
+    const parent = (await readFile(join(world.root, 'state/server/server.pid'), 'utf8')).trim();
+    const pids = await readFile(`/proc/${parent}/task/${parent}/children`, 'utf8');
+    return pids.trim().split(' ').map(Number);
+  };
+  /** A commit over HTTP whose server stands still; `meanwhile` is done when it has been allowed. */
+  const overHttp = async (url: string, meanwhile: () => void) => {
+    const name = String((await world.raw('ann', 'POST', url, '/!svn/me', skel)).headers['svn-txn-name']);
+    expect((await world.raw('ann', 'MKCOL', url, `/!svn/txr/${name}/d`)).status).toBe(201);
+    const address = `${new URL(url).pathname}/!svn/txn/${name}`;
+    const body = `<D:merge xmlns:D="DAV:"><D:source><D:href>${address}</D:href></D:source></D:merge>`;
+    const before = await children();
+    world.instead = () => {
+      halt(before);
+      meanwhile();
+      void sleep(long).then(goOn);
+      return Promise.resolve({ accepted: true as const });
+    };
+    const { status, text } = await world.raw('ann', 'MERGE', url, '', { body });
+    world.instead = undefined;
+    goOn();
+    // The server looks each second which of them have ended.
+    await sleep(2_000);
+    const after = await children();
+    return { status, text, ended: before.filter((pid) => !after.includes(pid)).length };
+  };
+
+  it('is none where the right of who makes it ends, and others commit then', async () => {
+    const { url, directory } = await world.repository();
+    const end = (): void => void (world.looks = 0);
+    const { status, text, ended } = await overHttp(url, end);
+    expect([status, text, ended]).toEqual([403, expect.stringContaining('no such repository'), 1]);
+    expect(await youngestIn(directory)).toBe(1);
+    expect(world.reports.at(-1)).toMatchObject({ accepted: true, changed: false });
+    world.looks = Infinity;
+    const next = await world.as('bob', ['mkdir', '-m', 'x', `${url}/next`]);
+    expect([next.stderr, await youngestIn(directory)]).toEqual(['', 2]);
+    expect(await world.must('svnadmin', ['verify', '-q', directory])).toBe('');
+  });
+
+  it('is made where the right lasts', async () => {
+    const { url, directory } = await world.repository();
+    const made = await overHttp(url, () => undefined);
+    expect([made.status, made.ended, await youngestIn(directory)]).toEqual([200, 0, 2]);
+  });
+
+  const program = async (root: string): Promise<number[]> => {
+    for (const id of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
+      const line = await readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '');
+      if (line.startsWith(`svnserve\0-t\0-r\0${root}`)) return [Number(id)];
+    }
+    return [];
+  };
+  const commit =
+    '( commit ( 4:fine ( ) false ) ) ( open-root ( ( ) 2:c0 ) ) ( add-dir ( 3:new 2:c0 2:c1 ( ) ) ) ' +
+    '( close-dir ( 2:c1 ) ) ( close-dir ( 2:c0 ) ) ( close-edit ( ) ) ';
+
+  it.each([
+    [0, 1],
+    [Infinity, 2],
+  ])('is there over SSH as well only where the right lasts: %p looks', async (looks, youngest) => {
+    const { directory } = await world.repository();
+    const door = await SessionDoor.of(world.engine, directory, 'serve');
+    world.instead = async () => {
+      halt(await program(world.root));
+      expect(halted.length).toBe(1);
+      world.looks = looks;
+      void sleep(long).then(goOn);
+      return { accepted: true as const };
+    };
+    const { reason } = await door.conversation(commit);
+    door.close();
+    await Promise.allSettled(door.conversations);
+    expect([reason, await youngestIn(directory)]).toEqual([
+      looks === 0 ? 'no such repository' : undefined,
+      youngest,
+    ]);
+  });
+});
