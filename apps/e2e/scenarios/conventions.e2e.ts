@@ -101,11 +101,15 @@ describe('every operation', () => {
   });
 
   it('refuses a parameter that stands twice, also one that it does not know', () =>
-    each(addressed(), async ({ method, address }) => {
-      const body = method === 'GET' || method === 'DELETE' ? undefined : {};
-      const answer = await admin.api.request(method, asked(address, 'odd[]=1&limit=5&odd[]=1'), body);
-      return unless(answer.status === 422 && answer.body.api_errors?.['odd[]']?.invalid === true, answer);
-    }));
+    each(
+      // What is wrong is said of what exists only, and no recovery has the token of this test.
+      addressed().filter(({ path }) => !path.endsWith('{token}')),
+      async ({ method, address }) => {
+        const body = method === 'GET' || method === 'DELETE' ? undefined : {};
+        const answer = await admin.api.request(method, asked(address, 'odd[]=1&limit=5&odd[]=1'), body);
+        return unless(answer.status === 422 && answer.body.api_errors?.['odd[]']?.invalid === true, answer);
+      },
+    ));
 
   it('tells privileges as booleans', () =>
     each(reads(), async (operation) => {
