@@ -108,7 +108,8 @@ const serverOf = (listener: RequestListener, bytes: ByteRoutes, options: DoorOpt
     const { socket } = request;
     const unanswered = admitted(request, response, idle);
     // Also what comes behind a refusal is counted: Node keeps it until the connection ends.
-    if (unanswered === 0 || isRefused(socket)) return;
+    if (unanswered === 0) return;
+    if (isRefused(socket)) return watchBody(request, response, () => undefined);
     closeWithConnection(request, response);
     const before = unanswered > 1 ? lastAnswer(socket) : undefined;
     noteAnswer(request, response);
@@ -129,9 +130,10 @@ const serverOf = (listener: RequestListener, bytes: ByteRoutes, options: DoorOpt
     // Bodies of transfers have slots, until they are refused.
     if (isSent && !owned) waiting.add(socket);
     else waiting.remove(socket);
-    // Nobody changes the protocol here; what was sent behind the wish to in one packet, Node throws away.
-    if (isCut || request.headers.upgrade !== undefined) closeBehind(response);
     const fault = faultOf(request);
+    const isFaulty = fault !== undefined || (!owned && targetFaultOf(url) !== undefined);
+    // Nobody changes the protocol here; what was sent behind the wish to in one packet, Node throws away.
+    if (isCut || isFaulty || request.headers.upgrade !== undefined) closeBehind(response);
     if (fault !== undefined) inLoopTurn(socket, () => refuseHead(response, owned ? fault : undefined));
     // Those of a connection take their turns by themselves.
     else if (owned)
@@ -139,7 +141,7 @@ const serverOf = (listener: RequestListener, bytes: ByteRoutes, options: DoorOpt
         isRefusedBody = true;
         waiting.add(socket);
       });
-    else if (targetFaultOf(url) !== undefined) inLoopTurn(socket, () => refuseHead(response));
+    else if (isFaulty) inLoopTurn(socket, () => refuseHead(response));
     else afterAnswer(before, socket, () => inLoopTurn(socket, () => void listener(request, response)));
   };
   const settings = {
@@ -171,8 +173,12 @@ const serverOf = (listener: RequestListener, bytes: ByteRoutes, options: DoorOpt
     // Who asks for bytes is told who he is first, and in the words of their door.
     if (bytes.owns(request.url ?? '/')) return route(request, response, false);
     // Behind an answer that is not taken yet they would wait, in any number.
-    if (admitted(request, response, idle) === 0 || isRefused(request.socket)) return;
+    if (admitted(request, response, idle) === 0) return;
+    watchBody(request, response, () => undefined);
+    if (isRefused(request.socket)) return;
+    closeWithConnection(request, response);
     noteAnswer(request, response);
+    closeBehind(response);
     inLoopTurn(request.socket, () => refuseExpectation(response));
   });
   routeOtherMethods(server, onRequest);

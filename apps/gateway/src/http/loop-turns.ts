@@ -43,7 +43,7 @@ const goBehind = <Rest>(lines: Map<string, Rest>, name: string, rest: Rest | und
 };
 
 /** So long requests are answered in a turn of the event loop (ms). */
-const longest = 8;
+const longest = 4;
 
 /**
  * The turns of the event loop in which requests are answered. Node accepts one connection in a turn: who has hundreds

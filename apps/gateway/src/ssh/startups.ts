@@ -27,6 +27,8 @@ export const isShed = (open: number, { begin, most }: StartupLimits, chance: num
 const ofWhichFew = 20;
 /** A client that has had so long (ms), and whose keys we do not know yet, gives way first. */
 const unheardPatience = 5_000;
+/** So long somebody counts as having just come (ms). */
+const briefly = 1_000;
 
 /** A connection that has not logged in. */
 interface Unfinished {
@@ -98,9 +100,12 @@ export class Startups {
   private endOne(all: Unfinished[]): void {
     const crowd = ofMost('network', all, this.few);
     const by = crowd === all ? 'network' : 'block';
-    const some = this.leastPromising(ofMost(by, crowd, this.few));
-    const sizes = sizesBy(by, some);
     const now = this.now();
+    const candidates = this.leastPromising(ofMost(by, crowd, this.few));
+    const before = candidates.filter(({ since }) => now - since > briefly);
+    // Who has just come ends only where all have.
+    const some = before.length > 0 ? before : candidates;
+    const sizes = sizesBy(by, some);
     const waited = some.map((one) => (now - one.since) * (sizes.get(one[by]) ?? 0));
     const one = some[waited.indexOf(Math.max(...waited))];
     this.open.delete(one);

@@ -8,6 +8,14 @@ const mostKnown = 100_000;
 /** So many are followed at a time. */
 const atOnce = 64;
 
+/** Where tags lead. */
+export interface TagWays {
+  /** Those that lead through too many others. */
+  readonly deep: ReadonlySet<string>;
+  /** All tags on the ways, with those that were asked about. */
+  readonly passed: Iterable<string>;
+}
+
 /**
  * The ids among those of tags from which more than `mostTags` tags are on the way to something else. git follows them
  * one by one, for each ref, whenever it lists or packs refs, or looks for what is reached. `environment` shows the
@@ -20,9 +28,9 @@ export const deepTags = async (
   ids: ReadonlySet<string>,
   environment: Record<string, string>,
   until: number,
-): Promise<ReadonlySet<string>> => {
+): Promise<TagWays> => {
   const deep = new Set<string>();
-  if (ids.size === 0) return deep;
+  if (ids.size === 0) return { deep, passed: [] };
   const reader = new ObjectReader(processes, directory, { environment });
   const chains = new TagChains(reader, until);
   const waiting = ids.values();
@@ -34,13 +42,18 @@ export const deepTags = async (
   } finally {
     reader.close();
   }
-  return deep;
+  return { deep, passed: chains.passed };
 };
 
 /** What tags lead to, where each is read once: many references may name the same ones. */
 class TagChains {
   /** How many tags are on the way from a tag, with itself; of a long way, more than may be. */
   private readonly known = new Map<string, number>();
+
+  /** All that were read, as far as they are remembered. */
+  get passed(): Iterable<string> {
+    return this.known.keys();
+  }
 
   constructor(
     private readonly reader: ObjectReader,

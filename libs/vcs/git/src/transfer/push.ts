@@ -12,13 +12,13 @@ import type { CommandScan } from './command-scan.js';
 import { forcedUpdates } from './forced-updates.js';
 import { acceptByHook, refuseByHook } from './hook-answer.js';
 import { misplaced } from './misplaced-refs.js';
-import { unwritable } from './pushed-objects.js';
+import { unwritable, type Unwritable } from './pushed-objects.js';
 import { pushedSizes, type PushedSizes } from './pushed-sizes.js';
 import { each, joined, linesOf, noRoom, tooLarge, undecided } from './push-reasons.js';
 import { witnessesOf } from './push-witnesses.js';
 import { PushedUpdates } from './pushed-updates.js';
 import { begun, readQuestion, type HookQuestion } from './pre-receive.hook.js';
-import { readSlowly, tooSlow } from './slow-objects.js';
+import { namedBy, readSlowly, tooSlow, type SlowLook } from './slow-objects.js';
 import type { TransferParts } from './transfer-parts.js';
 import { UnbornHead } from './unborn-head.js';
 
@@ -155,19 +155,14 @@ export class Push {
     const { id } = this;
     const { options } = question;
     const push = { id, kind, directory, repository, principal, updates, options, deadline, forced };
-    const { processes, limits } = this.parts;
+    const { limits } = this.parts;
     const left = deadline - Date.now();
     const environment = objects ? question.quarantine : {};
-    const slow = readSlowly(processes, updates, { directory, environment, timeout: left });
-    const looked = Promise.all([
-      objects ? pushedSizes(processes, directory, objects, left) : nothing,
-      unwritable(processes, directory, updates, question.quarantine, left),
-      misplaced(directory, updates),
-    ]);
-    // Nobody looks at the rights of who pushes after the decision: what takes long is done before it.
-    const isLong = (this.scan.objects ?? 0) > quick.objects || updates.size > quick.updates;
-    const [isSlow] = await Promise.all([slow, ...(isLong ? [looked] : [])]);
-    const [decision, [sizes, ...failing]] = await Promise.all([this.parts.gate.decide(push), looked]);
+    const looked = this.look(updates, { directory, environment, timeout: left }, objects);
+    looked.catch(() => undefined); // it is awaited below
+    // Nobody looks at the rights of who pushes after the decision: what may take long is done before it.
+    if ((this.scan.objects ?? 0) > quick.objects || !isOneBranch(updates)) await looked;
+    const [decision, { sizes, isSlow, failing }] = await Promise.all([this.parts.gate.decide(push), looked]);
     this.texts = sizes.texts;
     const large = tooLarge(sizes, limits) ?? (isSlow ? tooSlow : undefined);
     if (decision.accepted && large) return { accepted: false, reasons: each(updates, large) };
@@ -177,6 +172,22 @@ export class Push {
     // Nobody keeps room from others by what would be refused.
     const noFiles = await this.room.refusalOfFiles(writtenFiles(updates));
     return noFiles === undefined ? decision : { accepted: false, reasons: each(updates, noRoom(noFiles)) };
+  }
+
+  /** `objects`: where those of the push lie; absent: it has none. */
+  private async look(updates: PushedUpdates, at: SlowLook, objects: string | undefined): Promise<LookedAt> {
+    const { processes } = this.parts;
+    const { directory, environment, timeout } = at;
+    // One commit takes no longer than it took when it came.
+    const named = isOneBranch(updates) ? [] : namedBy(updates);
+    const [sizes, unnamed, lost, isSlow] = await Promise.all([
+      objects ? pushedSizes(processes, directory, objects, timeout) : nothing,
+      unwritable(processes, directory, updates, environment, timeout),
+      misplaced(directory, updates),
+      readSlowly(processes, named, at),
+    ]);
+    const arePassedSlowly = await readSlowly(processes, unnamed.passed ?? [], at);
+    return { sizes, isSlow: isSlow || arePassedSlowly, failing: [unnamed, lost] };
   }
 
   private forced(
@@ -202,8 +213,19 @@ export class Push {
   }
 }
 
-/** In a push of no more git finds what it looks for while the decision is made. */
-const quick = { objects: 1_000, updates: 100 };
+/** In a push of no more, to one branch, git finds what it looks for while the decision is made. */
+const quick = { objects: 1_000 };
+
+interface LookedAt {
+  sizes: PushedSizes;
+  isSlow: boolean;
+  failing: readonly Unwritable[];
+}
+
+const isOneBranch = (updates: PushedUpdates): boolean => {
+  const [first] = updates.size === 1 ? updates : [];
+  return first?.sort === 'branch';
+};
 const nothing: PushedSizes = { all: 0, texts: 0 };
 
 const writtenRef = ({ ref, new: next }: RefUpdate): WrittenRef => ({ ref, isGone: next === undefined });

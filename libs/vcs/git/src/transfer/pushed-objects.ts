@@ -14,6 +14,8 @@ const questionLength = 32 << 10;
 export interface Unwritable {
   count: number;
   refusals: Iterable<RefRefusal>;
+  /** Tags through which the updates lead. */
+  passed?: Iterable<string>;
 }
 
 /**
@@ -51,13 +53,13 @@ export const unwritable = async (
     },
   );
   if (each || surplus > 0) throw new Error('git did not look at the objects');
-  const deep = await deepTags(processes, directory, tags, environment, until);
+  const { deep, passed } = await deepTags(processes, directory, tags, environment, until);
   for (const { at, update } of deep.size > 0 ? written(updates) : []) {
     if (found[at] !== 0 || update.new === undefined || !deep.has(update.new)) continue;
     found[at] = verdicts.indexOf('deep_tag');
     count += 1;
   }
-  return { count, refusals: { [Symbol.iterator]: () => refusalsOf(updates, found) } };
+  return { count, refusals: { [Symbol.iterator]: () => refusalsOf(updates, found) }, passed };
 };
 
 const verdictOf = ({ sort }: RefUpdate, type: string): (typeof verdicts)[number] => {

@@ -25,19 +25,26 @@ export interface SlowLook {
 }
 
 /**
- * Whether git takes long to read the objects that updates name. It reads each as it writes the reference, when nobody
- * ends it any more, and later whenever it lists or packs references; an object may be the last of thousands of
- * differences, each of which unpacks to a MiB.
+ * Whether git takes long to read objects that references are to name, or tags through which these lead. It reads each
+ * as it writes the reference, when nobody ends it any more, and later whenever it lists or packs references; an object
+ * may be the last of thousands of differences, each of which unpacks to a MiB.
  * @throws Error when git does not read them, or not in time
  */
 export const readSlowly = async (
   processes: GitProcesses,
-  updates: PushedUpdates,
+  ids: Iterable<string>,
   { directory, environment, timeout }: SlowLook,
 ): Promise<boolean> => {
-  const [first] = updates.size === 1 ? updates : [];
-  // One commit takes no longer than it took when it came.
-  if (first?.sort === 'branch') return false;
+  const each = ids[Symbol.iterator]();
+  let next = each.next();
+  if (next.done) return false;
+  let count = 0;
+  const lines = function* (): Generator<string> {
+    for (; !next.done; next = each.next()) {
+      count += 1;
+      yield `${next.value}\n`;
+    }
+  };
   const child = processes.start(
     { command: 'cat-file', directory, flags: ['--batch', '--buffer'], config: withoutHelp },
     ['pipe', 'ignore', 'ignore'],
@@ -45,16 +52,15 @@ export const readSlowly = async (
   );
   child.stdin?.on('error', () => undefined); // its exit says why
   if (child.stdin)
-    Readable.from(namedBy(updates))
+    Readable.from(lines())
       .on('error', () => processes.end(child))
       .pipe(child.stdin);
-  const most = patience.all + updates.size * patience.each;
   const until = Date.now() + timeout;
   const ended = exitOf(child);
   let isSlow = false;
   for (let isOver = false; !isOver && !isSlow;) {
     isOver = await Promise.race([ended.then(() => true), pause(every, false)]);
-    isSlow = !isOver && (processorTime(child) ?? 0) > most;
+    isSlow = !isOver && (processorTime(child) ?? 0) > patience.all + count * patience.each;
     if (isSlow || (!isOver && Date.now() > until)) processes.end(child);
   }
   const { code } = await ended;
@@ -65,12 +71,17 @@ export const readSlowly = async (
 /** Why all of them are refused then. */
 export const tooSlow = ({ ref, name }: RefUpdate): RefRefusal => {
   const reason =
-    'git takes too long to read what these references name: pack the repository anew (git repack -adf)';
+    'git takes too long to read what these references name: push fewer of them, or pack them anew (git repack -adf)';
   return { ref, name, rule: 'too_large', reason };
 };
 
-/** What references are to name, and what those name that change: of these git reads both. */
-function* namedBy(updates: PushedUpdates): Generator<string> {
-  for (const { old, new: next } of updates)
-    for (const id of [old, next]) if (id !== undefined) yield `${id}\n`;
+/**
+ * What references are to name, and what those name that change: of these git reads both. Who deletes alone is not kept
+ * from it: what is there was looked at when it came.
+ */
+export function* namedBy(updates: PushedUpdates): Generator<string> {
+  let isDeletion = true;
+  for (const { new: next } of updates) if (next !== undefined) isDeletion = false;
+  if (isDeletion) return;
+  for (const { old, new: next } of updates) for (const id of [old, next]) if (id !== undefined) yield id;
 }

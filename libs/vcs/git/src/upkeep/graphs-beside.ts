@@ -26,7 +26,7 @@ export class GraphsBeside {
       .then((isWritten) => {
         this.current = undefined;
         if (isWritten) this.until.delete(directory);
-        else this.until.set(directory, Date.now() + pause);
+        else if (!abort.signal.aborted) this.until.set(directory, Date.now() + pause);
       });
     this.current = { directory, abort, done };
   }

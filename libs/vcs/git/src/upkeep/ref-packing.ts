@@ -33,7 +33,10 @@ export class RefPacking {
   private async run(directory: string, signal: AbortSignal, longest?: number): Promise<void> {
     // Not at the lowest priority: pushes wait for its lock, and on a busy machine they would wait too long.
     const how = { yielding: true, signal, ...(longest !== undefined && { longest }) } as const;
+    const begun = performance.now();
     const isPacked = await this.git.run(directory, 'pack-refs', how);
-    if (!signal.aborted) this.slow.ended(directory, isPacked);
+    // What fails for another reason, as a full disk, is tried again with the next write.
+    const isLate = !isPacked && performance.now() - begun > (longest ?? Infinity) * 0.9;
+    if (!signal.aborted) this.slow.ended(directory, !isLate);
   }
 }

@@ -1,5 +1,5 @@
-import { EventEmitter } from 'node:events';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TransferGate, TransferGrant } from '@holdfast/vcs-spi';
 import { ChildProcesses } from '@holdfast/vcs-spi/engine';
@@ -47,8 +47,8 @@ describe('a repository of Mercurial to which two accounts come as often as they 
         ...{ kind: 'mercurial', service: 'read', directory: '/r', owner: { company: 'acme', account } },
         exchange: { method: 'GET', path: '/', headers: {} },
       } as unknown as TransferGrant;
-      for (let asked = 0; asked < 40; asked += 1)
-        void exchange(grant, {} as IncomingMessage, new EventEmitter() as ServerResponse);
+      const request = new IncomingMessage(new Socket());
+      for (let asked = 0; asked < 40; asked += 1) void exchange(grant, request, new ServerResponse(request));
       await sleep(20);
       counts.push(begun);
     }
