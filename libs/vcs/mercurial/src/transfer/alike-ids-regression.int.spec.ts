@@ -28,8 +28,8 @@ const alike = (one: (nonce: number) => number, other: (nonce: number) => number)
   throw new Error('there are none');
 };
 
-// Mercurial remembers branch and tags of a changeset by its number and the first four bytes of its id. What was remembered
-// of a push that was refused was believed of another changeset, which moved tags: nobody was asked about them.
+// Mercurial remembers branch and tags of a changeset by its number and four bytes of its id. What was remembered of a
+// push that was refused was believed of another changeset, which moved tags: nobody was asked about them.
 describeMercurial('a push like one that was refused', () => {
   const world = new MercurialWorld();
   beforeAll(() => world.start());
