@@ -1,9 +1,5 @@
 import type { Socket } from 'node:net';
-import { addressBlock, addressNetwork } from '@holdfast/kernel';
-import { isTrusted } from './trusted-proxies.js';
-
-/** Who asks: whose network, and which address in it. */
-type Origin = readonly [network: string, address: string];
+import { originOf, type ConnectionOrigin } from './connection-origin.js';
 
 type Work = () => void;
 
@@ -15,7 +11,7 @@ class Lines {
     return this.networks.size === 0;
   }
 
-  add([network, address]: Origin, work: Work): void {
+  add({ network, block: address }: ConnectionOrigin, work: Work): void {
     const addresses = this.networks.get(network);
     const line = addresses?.get(address);
     if (line) line.push(work);
@@ -54,7 +50,6 @@ const longest = 4;
  */
 export class LoopTurns {
   private readonly waiting = new Lines();
-  private readonly origins = new WeakMap<Socket, Origin>();
   /** When the first request of this turn was answered; undefined: none was. */
   private began: number | undefined;
 
@@ -77,7 +72,7 @@ export class LoopTurns {
     if (!this.waiting.isEmpty || this.isSpent) {
       return new Promise((resolve) => {
         const late = (): void => resolve(connection.destroyed ? undefined : (work() as Awaited<Done>));
-        this.waiting.add(this.originOf(connection, proxies), late);
+        this.waiting.add(originOf(connection, proxies), late);
       });
     }
     return work();
@@ -109,19 +104,6 @@ export class LoopTurns {
     process.nextTick(() => {
       if (!this.isSpent) this.carryOn();
     });
-
-  /** Kept: it is asked of each request, and takes longer than the rest. */
-  private originOf(connection: Socket, proxies: readonly string[]): Origin {
-    const known = this.origins.get(connection);
-    if (known) return known;
-    const { remoteAddress = '', remotePort } = connection;
-    const peer = `${remoteAddress} ${remotePort}`;
-    const origin: Origin = isTrusted(proxies, remoteAddress)
-      ? [peer, peer]
-      : [addressNetwork(remoteAddress), addressBlock(remoteAddress)];
-    this.origins.set(connection, origin);
-    return origin;
-  }
 }
 
 /** Those of the event loop of this process. */

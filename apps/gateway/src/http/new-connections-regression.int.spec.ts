@@ -1,8 +1,7 @@
 import type { Wire } from '../bytes/byte-door.fixture.js';
-import { OpenDoor } from './open-door.fixture.js';
+import { OpenDoor, patient } from './open-door.fixture.js';
 
 const asked = 'GET /api/x HTTP/1.1\r\nHost: x\r\n\r\n';
-const patient = { head: 60_000, body: 60_000, stall: 60_000 };
 
 /** An answer costs a millisecond. */
 const work = (): void => {

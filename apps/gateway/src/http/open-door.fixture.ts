@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { DomainError } from '@holdfast/kernel';
 import { IncomingBodies } from '../bodies/incoming-bodies.js';
 import { Wire } from '../bytes/byte-door.fixture.js';
@@ -13,6 +14,8 @@ import { readBody } from './request-body.js';
 
 /** Deadlines of tests (ms). */
 export const short = { head: 200, body: 200, stall: 200 };
+/** Those of tests in which none is to come. */
+export const patient = { head: 60_000, body: 60_000, stall: 60_000 };
 const bodies = new IncomingBodies(2 ** 20);
 
 /** The public door on a port of its own, before an API that reads its body and bytes that a test serves. */
@@ -81,6 +84,13 @@ export class OpenDoor {
     this.sockets.push(socket);
     await new Promise((resolve) => socket.once('connect', resolve));
     return new Wire(socket);
+  }
+
+  /** A connection that the door has seen before the next one comes. */
+  async arrived(localAddress: string): Promise<Wire> {
+    const wire = await this.dial(localAddress);
+    await pause(20);
+    return wire;
   }
 
   async said(text: string, until: string): Promise<Wire> {

@@ -1,12 +1,9 @@
 import type { Socket } from 'node:net';
-import { addressBlock } from '@holdfast/kernel';
+import { originOf, peerOf } from './connection-origin.js';
 import { NetworkCrowd } from './network-crowd.js';
-import { isTrusted } from './trusted-proxies.js';
 
 /** Most connections whose clients owe the head of a request, or the beginning of its body. Each takes 8 to 40 KiB. */
 export const mostWaiting = 4096;
-
-const peerOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;
 
 /**
  * The connections on which nothing is done because their clients have to say something: new ones, those whose head or
@@ -16,7 +13,6 @@ const peerOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddre
  */
 export class WaitingConnections {
   private readonly waiting = new NetworkCrowd<Socket>();
-  private readonly origins = new WeakMap<Socket, string>();
   /** Those that do not speak TLS yet, by their peers. */
   private readonly bare = new Map<string, Socket>();
 
@@ -48,22 +44,12 @@ export class WaitingConnections {
   /** Its client has to say something, from now on. */
   add(socket: Socket): void {
     if (socket.destroyed) return;
-    this.waiting.add(this.originOf(socket), socket);
+    this.waiting.add(originOf(socket, this.proxies).block, socket);
     if (this.waiting.size > this.most) this.waiting.takeOldest()?.destroy();
   }
 
   /** It is our turn. */
   remove(socket: Socket): void {
-    this.waiting.remove(this.originOf(socket), socket);
-  }
-
-  /** Kept: a socket that has been closed does not know any more who its peer was. */
-  private originOf(socket: Socket): string {
-    const known = this.origins.get(socket);
-    if (known !== undefined) return known;
-    const { remoteAddress = '' } = socket;
-    const origin = isTrusted(this.proxies, remoteAddress) ? peerOf(socket) : addressBlock(remoteAddress);
-    this.origins.set(socket, origin);
-    return origin;
+    this.waiting.remove(originOf(socket, this.proxies).block, socket);
   }
 }

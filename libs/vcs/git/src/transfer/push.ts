@@ -161,7 +161,7 @@ export class Push {
     const looked = this.look(updates, { directory, environment, timeout: left }, objects);
     looked.catch(() => undefined); // it is awaited below
     // Nobody looks at the rights of who pushes after the decision: what may take long is done before it.
-    if ((this.scan.objects ?? 0) > quick.objects || !isOneBranch(updates)) await looked;
+    if ((this.scan.objects ?? 0) > quickObjects || !isOneBranch(updates)) await looked;
     const [decision, { sizes, isSlow, failing }] = await Promise.all([this.parts.gate.decide(push), looked]);
     this.texts = sizes.texts;
     const large = tooLarge(sizes, limits) ?? (isSlow ? tooSlow : undefined);
@@ -214,7 +214,7 @@ export class Push {
 }
 
 /** In a push of no more, to one branch, git finds what it looks for while the decision is made. */
-const quick = { objects: 1_000 };
+const quickObjects = 1_000;
 
 interface LookedAt {
   sizes: PushedSizes;

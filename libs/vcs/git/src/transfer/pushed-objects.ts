@@ -3,12 +3,10 @@ import type { GitProcesses } from '../process/git-processes.js';
 import { deepTags } from './deep-tags.js';
 import { pushTraits } from './push-traits.js';
 import type { PushedUpdates } from './pushed-updates.js';
-import { tellObjects } from './told-objects.js';
+import { questions, tellObjects } from './told-objects.js';
 
 /** What git says of the object of an update: nothing is wrong with it, or why it cannot be written. */
 const verdicts = [undefined, 'no_object', 'no_commit', 'deep_tag'] as const;
-/** git is asked about as many objects at a time as this many characters hold. */
-const questionLength = 32 << 10;
 
 /** Updates that git would refuse for their objects, and take the rest of the push. */
 export interface Unwritable {
@@ -42,7 +40,7 @@ export const unwritable = async (
   await tellObjects(
     processes,
     { directory, flags: ['--batch-check=%(objecttype)', '--buffer'] },
-    { environment, timeout, input: questions(updates) },
+    { environment, timeout, input: questions(newIds(updates)) },
     (line) => {
       if (!each) return void (surplus += 1);
       if (line === 'tag' && each.update.new !== undefined) tags.add(each.update.new);
@@ -75,15 +73,8 @@ function* written(updates: PushedUpdates): Generator<{ at: number; update: RefUp
   }
 }
 
-function* questions(updates: PushedUpdates): Generator<string> {
-  let text = '';
-  for (const { update } of written(updates)) {
-    text += `${update.new}\n`;
-    if (text.length < questionLength) continue;
-    yield text;
-    text = '';
-  }
-  if (text) yield text;
+function* newIds(updates: PushedUpdates): Generator<string> {
+  for (const { new: next } of updates) if (next !== undefined) yield next;
 }
 
 function* refusalsOf(updates: PushedUpdates, found: Uint8Array): Generator<RefRefusal> {

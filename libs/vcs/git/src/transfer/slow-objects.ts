@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Readable } from 'node:stream';
 import type { RefRefusal, RefUpdate } from '@holdfast/vcs-spi';
 import { processorTime } from '@holdfast/vcs-spi/engine';
 import type { GitProcesses } from '../process/git-processes.js';
 import { exitOf } from './conversation.js';
 import type { PushedUpdates } from './pushed-updates.js';
+import { ask, questions } from './told-objects.js';
 
 /**
  * So long may git work to read what a push has references name (ms of the processor): in all, and for each more. It
@@ -39,10 +39,10 @@ export const readSlowly = async (
   let next = each.next();
   if (next.done) return false;
   let count = 0;
-  const lines = function* (): Generator<string> {
+  const counted = function* (): Generator<string> {
     for (; !next.done; next = each.next()) {
       count += 1;
-      yield `${next.value}\n`;
+      yield next.value;
     }
   };
   const child = processes.start(
@@ -50,11 +50,7 @@ export const readSlowly = async (
     ['pipe', 'ignore', 'ignore'],
     { environment },
   );
-  child.stdin?.on('error', () => undefined); // its exit says why
-  if (child.stdin)
-    Readable.from(lines())
-      .on('error', () => processes.end(child))
-      .pipe(child.stdin);
+  ask(processes, child, questions(counted()));
   const until = Date.now() + timeout;
   const ended = exitOf(child);
   let isSlow = false;

@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { Readable } from 'node:stream';
 import { LineCutter } from '@holdfast/vcs-spi/engine';
 import type { GitProcesses } from '../process/git-processes.js';
@@ -30,12 +31,7 @@ export const tellObjects = async (
     { environment, ...(yielding ? { yielding } : {}), ...(signal ? { signal } : {}) },
   );
   const timer = setTimeout(() => processes.end(child), timeout);
-  // git may end before it has read everything: its exit says why.
-  child.stdin?.on('error', () => undefined);
-  if (input && child.stdin)
-    Readable.from(input)
-      .on('error', () => processes.end(child))
-      .pipe(child.stdin);
+  if (input) ask(processes, child, input);
   const lines = new LineCutter(take, longestLine, '\n');
   child.stdout?.setEncoding('latin1').on('data', (text: string) => lines.hear(text));
   const closed = new Promise((resolve) => child.once('close', resolve).once('error', resolve));
@@ -44,3 +40,27 @@ export const tellObjects = async (
   clearTimeout(timer);
   if (code !== 0) throw new Error('git did not tell about all objects');
 };
+
+/** Asks what has begun. It may end before it has read everything: its exit says why. */
+export const ask = (processes: GitProcesses, child: ChildProcess, input: Iterable<string>): void => {
+  child.stdin?.on('error', () => undefined);
+  if (child.stdin)
+    Readable.from(input)
+      .on('error', () => processes.end(child))
+      .pipe(child.stdin);
+};
+
+/** git is asked about as many objects at a time as this many characters hold. */
+const questionLength = 32 << 10;
+
+/** What git is asked about objects, in pieces. */
+export function* questions(ids: Iterable<string>): Generator<string> {
+  let text = '';
+  for (const id of ids) {
+    text += `${id}\n`;
+    if (text.length < questionLength) continue;
+    yield text;
+    text = '';
+  }
+  if (text) yield text;
+}

@@ -1,5 +1,5 @@
 import { removeEmptyDirectories } from './empty-directories.js';
-import { FailedJoins } from './failed-joins.js';
+import { FailedUpkeep } from './failed-upkeep.js';
 import type { UpkeepGit } from './upkeep-git.js';
 
 /**
@@ -7,7 +7,7 @@ import type { UpkeepGit } from './upkeep-git.js';
  * stored those so that this takes very long: where it does not end in time it is not tried again for a while.
  */
 export class RefPacking {
-  private readonly slow = new FailedJoins();
+  private readonly slow = new FailedUpkeep();
 
   /** `longest`: so long it may take (ms). */
   constructor(
