@@ -14,6 +14,9 @@ const configuration = ({ directory, port, accounts, more }) => `# written at eve
 server_name: holdfast
 listen: "127.0.0.1:${port}"
 max_payload: ${maxPayload}
+# of parts that say nothing any more, others take over what is asked of them
+ping_interval: "5s"
+ping_max: 2
 jetstream {
   store_dir: ${JSON.stringify(join(directory, 'jetstream'))}
   max_memory_store: 16MB

@@ -36,6 +36,7 @@ describe('the head of a request', () => {
   it.each([
     ['with very many lines', head([...host, ...Array<string>(2 * mostLines).fill('a')]), '500 lines'],
     ['without a host', head([]), 'host'],
+    ['of another version of HTTP', head(host, { httpVersion: '2.0' }), 'HTTP/1.1'],
     ['with two hosts', head([...host, 'host', 'x']), 'host'],
     ['with two hosts in HTTP/1.0', head([...host, ...host], { httpVersion: '1.0' }), 'host'],
     [

@@ -22,12 +22,16 @@ export const mostLines = 500;
 export const hasMoreLines = ({ rawHeaders }: Pick<RawRequestHead, 'rawHeaders'>): boolean =>
   rawHeaders.length > 2 * mostLines;
 
+const versions = new Set(['1.1', '1.0']);
+
 /**
  * Why a request is answered with 400 whatever it asks for, as one line; undefined: it is sound. Two parties that read
  * such a head would read it differently.
  */
 export const faultOf = (head: RawRequestHead): string | undefined => {
   if (hasMoreLines(head)) return `the head of a request has ${mostLines} lines at most`;
+  // Node lets others in, which Fastify answers by the rules of HTTP/2.
+  if (!versions.has(head.httpVersion)) return 'requests are of HTTP/1.1, or of HTTP/1.0';
   const hosts = linesOf(head, 'host');
   const old = head.httpVersion === '1.0';
   if (hosts > 1 || (hosts === 0 && !old)) return 'a request names its host in one header';

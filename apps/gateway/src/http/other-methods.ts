@@ -47,7 +47,7 @@ const requestOf = ({ target, httpVersion, rawHeaders }: UnreadHead, socket: Sock
 
 const routed = (request: IncomingMessage, route: Route): void => {
   const { socket } = request;
-  if (allAnswered(socket)) return void socket.destroy();
+  if (isRefused(socket) || allAnswered(socket)) return void socket.destroy();
   delete request.headers['content-length'];
   delete request.headers['transfer-encoding'];
   const response = new ServerResponse(request);

@@ -51,6 +51,7 @@ export const creationRefusal: ToldRefusals = {
   name_collides: { id: { reserved: true } },
   name_invalid: { id: { invalid: true } },
   not_a_commit: { commit: { not_found: true } },
+  too_large: { commit: { invalid: true } },
   names_change: { commit: { invalid: true } },
   // Of a path that was removed a lock stays.
   locked_inside: { id: { locked: true } },

@@ -94,7 +94,7 @@ export class GitEngine implements VcsEngine, GitWriter {
     const { pushMemory: memory, gitMemory: together } = limits;
     this.processes = new GitProcesses({ mark, path, memory, ...(together && { together }) });
     this.housekeeping = new Housekeeping(this.processes, this.writers, settings.gate.disk, settings.upkeep);
-    this.refWriters = new RefWriters(this.processes, this.writers);
+    this.refWriters = new RefWriters(this.processes, this.writers, limits.naming);
     this.reading = new ChosenReader(this.processes, settings.nodegit);
     const { objects } = this.reading.stock;
     this.commits = new PreparedCommits(this.processes, objects, this.writers, settings.gate);

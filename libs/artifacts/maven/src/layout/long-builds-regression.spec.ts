@@ -6,13 +6,11 @@ import { newestBuild, newestVersions } from './snapshot-versions.js';
 const directory = 'com/acme/lib/1.1-SNAPSHOT';
 const pathOf = (build: string): string => `${directory}/lib-1.1-20260102.030405-${build}.jar`;
 const now = new Date('2026-01-02T03:04:05Z');
-const newest = (...builds: string[]) => {
-  const files = builds.map((build) => ({
-    name: `lib-1.1-20260102.030405-${build}.jar`,
-    modified: new Date(0),
-  }));
+const newestOf = (ends: string[]) => {
+  const files = ends.map((end) => ({ name: `lib-1.1-${end}`, modified: new Date('2026-01-03') }));
   return atOnce(newestVersions(directory, files, [])).result;
 };
+const newest = (...builds: string[]) => newestOf(builds.map((build) => `20260102.030405-${build}.jar`));
 
 describe('SNAPSHOT files with build numbers of ten digits and more', () => {
   it.each(['1000000000', '2147483646', '202611280000', '9'.repeat(60)])(
@@ -45,6 +43,13 @@ describe('SNAPSHOT files with build numbers of ten digits and more', () => {
     expect(newestBuild(newest('2147483645'))?.build).toBe(2_147_483_645n);
     expect(newestBuild(newest('2147483646'))).toBeUndefined();
     expect(newestBuild(newest('2147483647'))).toBeUndefined();
+  });
+
+  // A file of another variant had build 2147483645: `<snapshot>` named that whatever was deployed, and Ivy resolved it.
+  it('are not told as those before them', () => {
+    const files = ['20260102.030405-2147483645-q.txt', '20260102.030406-2147483646.jar'];
+    expect(newestBuild(newestOf(files))).toBeUndefined();
+    expect(newestBuild(newestOf([...files, '20260102.030407-1.jar']))?.build).toBe(1n);
   });
 
   it('lead to a number that may be stored, whatever is there', () => {

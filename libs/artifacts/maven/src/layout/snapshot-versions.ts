@@ -15,8 +15,9 @@ interface SnapshotBuild {
   /** `yyyyMMddHHmmss`, UTC. */
   readonly updated: string;
   /**
-   * The same, but no later than the first of its files was stored: a clock that is ahead does not keep back what comes
-   * after it. One for all its files, so that where a build gives way to another, it does with all of them.
+   * The same, but no later than the last of its files was stored: a clock that is ahead does not keep back what comes
+   * after it, and a file that somebody has stored ahead for a build of others does not make that old. One for all its
+   * files, so that where a build gives way to another, it does with all of them.
    */
   since: string;
   readonly timestamp?: string;
@@ -95,7 +96,7 @@ function* builtFiles(
     if (!one) {
       one = { value, updated, since, timestamp, build };
       builds.set(value, one);
-    } else if (since < one.since) one.since = since;
+    } else if (since > one.since) one.since = since;
     built.push([rest, one]);
   }
   return built;
@@ -132,12 +133,15 @@ export function* newestVersions(
 }
 
 /**
- * The newest timestamped build of all variants from which Maven can count on: the next number may still be stored.
+ * The newest timestamped build of all variants, from which Maven counts on. Undefined, where it could not: it begins
+ * anew then, and what it deploys is the newest.
  */
-export const newestBuild = (versions: readonly SnapshotVersion[]): SnapshotVersion | undefined =>
-  versions
-    .filter(({ build }) => build !== undefined && build < highestBuild)
+export const newestBuild = (versions: readonly SnapshotVersion[]): SnapshotVersion | undefined => {
+  const newest = versions
+    .filter(({ build }) => build !== undefined)
     .reduce<SnapshotVersion | undefined>(
       (best, version) => (best && !isNewer(version, best) ? best : version),
       undefined,
     );
+  return (newest?.build ?? 0n) < highestBuild ? newest : undefined;
+};

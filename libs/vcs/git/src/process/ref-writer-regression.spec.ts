@@ -31,7 +31,7 @@ describe('a transaction that is brought to the disk before it is made', () => {
       else if (!stuck) setTimeout(() => stdout.write('commit: ok\n'), takes);
     });
     const processes = { start: () => child, end: () => void child.emit('close') };
-    const writer = new RefWriter(processes as unknown as GitProcesses, '/r');
+    const writer = new RefWriter(processes as unknown as GitProcesses, '/r', 400);
     return writer.write([change], { until, prepared }).then(
       () => 'done',
       (error: Error) => error.message,

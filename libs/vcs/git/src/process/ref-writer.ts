@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { VcsRefusal } from '@holdfast/vcs-spi';
+import { processorTime } from '@holdfast/vcs-spi/engine';
 import { firstWordOf } from './first-word.js';
 import type { GitProcesses } from './git-processes.js';
 import type { RefCommand } from '../refs/ref-command.js';
@@ -11,6 +12,8 @@ import { refusalOf } from './ref-refusal.js';
 const longest = 30_000;
 /** And so long beyond the time at which nobody waits for it any more. What is being committed has all of its time. */
 const grace = 5_000;
+/** So long may git work until one change is prepared, beside what all may take (ms of the processor). */
+const each = 1;
 
 /** How a transaction is made. */
 export interface Writing {
@@ -25,6 +28,11 @@ export interface Writing {
 
 interface Job extends Writing {
   text: string;
+  /** How long git may work (ms of the processor). */
+  work: number;
+  /** When it began, and what git had worked before (ms). */
+  since: number;
+  before: number;
   resolve(): void;
   reject(error: Error): void;
 }
@@ -49,6 +57,11 @@ export class RefWriter implements Pooled {
   constructor(
     private readonly processes: GitProcesses,
     directory: string,
+    /**
+     * So long may git work until all is prepared (ms of the processor). It reads what references are to name, which
+     * takes long at the end of a long chain of differences, and nobody looks any more at the rights of who asked.
+     */
+    private readonly work: number,
     config?: Record<string, string>,
   ) {
     const command = { command: 'update-ref' as const, directory, flags: ['--stdin'] };
@@ -65,8 +78,10 @@ export class RefWriter implements Pooled {
 
   write(changes: readonly RefCommand[], { until, prepared }: Writing): Promise<void> {
     return new Promise((resolve, reject) => {
-      const text = `start\n${changes.map(lineOf).join('')}prepare\n${prepared ? '' : commit}`;
-      this.jobs.push({ text, until, ...(prepared && { prepared }), resolve, reject });
+      const text = `start\n${changes.map(lineOf).join('')}prepare\n`;
+      const work = this.work + changes.length * each;
+      const asked = { text, until, work, since: 0, before: 0 };
+      this.jobs.push({ ...asked, ...(prepared && { prepared }), resolve, reject });
       this.next();
     });
   }
@@ -84,6 +99,8 @@ export class RefWriter implements Pooled {
     if (Date.now() >= this.active.until) return this.passOver();
     this.output = '';
     this.limit(longest, this.active);
+    this.active.since = performance.now();
+    this.active.before = processorTime(this.child) ?? 0;
     this.child.stdin?.write(this.active.text);
   }
 
@@ -107,8 +124,8 @@ export class RefWriter implements Pooled {
 
   private goOn(): void {
     const job = this.active;
-    if (!job?.prepared) return;
-    this.limit(mostTimer, job, tooLate());
+    if (!job) return;
+    if (this.isSlow(job)) return this.endFor(job, tooSlow());
     const commits = (): void => {
       if (this.active !== job) return;
       if (Date.now() >= job.until) return this.endFor(job, tooLate());
@@ -116,7 +133,14 @@ export class RefWriter implements Pooled {
       this.endAfter(longest, job);
       this.child.stdin?.write(commit);
     };
+    if (!job.prepared) return commits();
+    this.limit(mostTimer, job, tooLate());
     job.prepared().then(commits, (error: Error) => this.endFor(job, error));
+  }
+
+  private isSlow({ work, since, before }: Job): boolean {
+    if (performance.now() - since <= work) return false;
+    return (processorTime(this.child) ?? 0) - before > work;
   }
 
   /** The transaction ends after so many ms, or when nobody waits for it any more. `why`: what is said of that then. */
@@ -154,6 +178,8 @@ const commit = 'commit\n';
 /** Timers of the system have no number for more (ms). */
 const mostTimer = 2 ** 31 - 1;
 const tooLate = (): VcsRefusal => new VcsRefusal('unavailable', 'references were not changed in time');
+const tooSlow = (): VcsRefusal =>
+  new VcsRefusal('too_large', 'git takes too long to read what the references are to name');
 
 /** The writer ended before it came to this job: nothing of it has been written. */
 export class RefWriterEnded extends VcsRefusal {

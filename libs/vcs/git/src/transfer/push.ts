@@ -18,7 +18,7 @@ import { each, joined, linesOf, noRoom, tooLarge, undecided } from './push-reaso
 import { witnessesOf } from './push-witnesses.js';
 import { PushedUpdates } from './pushed-updates.js';
 import { begun, readQuestion, type HookQuestion } from './pre-receive.hook.js';
-import { namedBy, readSlowly, tooSlow, type SlowLook } from './slow-objects.js';
+import { isOfFiles, namedBy, readSlowly, tooSlow, type SlowLook } from './slow-objects.js';
 import type { TransferParts } from './transfer-parts.js';
 import { UnbornHead } from './unborn-head.js';
 
@@ -158,10 +158,12 @@ export class Push {
     const { limits } = this.parts;
     const left = deadline - Date.now();
     const environment = objects ? question.quarantine : {};
-    const looked = this.look(updates, { directory, environment, timeout: left }, objects);
+    const isQuick = await isOfFiles(updates, objects);
+    const at = { directory, environment, timeout: left, work: limits.naming };
+    const looked = this.look(updates, at, objects, isQuick ? [] : namedBy(updates));
     looked.catch(() => undefined); // it is awaited below
     // Nobody looks at the rights of who pushes after the decision: what may take long is done before it.
-    if ((this.scan.objects ?? 0) > quickObjects || !isOneBranch(updates)) await looked;
+    if (!isQuick) await looked;
     const [decision, { sizes, isSlow, failing }] = await Promise.all([this.parts.gate.decide(push), looked]);
     this.texts = sizes.texts;
     const large = tooLarge(sizes, limits) ?? (isSlow ? tooSlow : undefined);
@@ -174,12 +176,15 @@ export class Push {
     return noFiles === undefined ? decision : { accepted: false, reasons: each(updates, noRoom(noFiles)) };
   }
 
-  /** `objects`: where those of the push lie; absent: it has none. */
-  private async look(updates: PushedUpdates, at: SlowLook, objects: string | undefined): Promise<LookedAt> {
+  /** `objects`: where those of the push lie; absent: it has none. `named`: what git may read slowly. */
+  private async look(
+    updates: PushedUpdates,
+    at: SlowLook,
+    objects: string | undefined,
+    named: Iterable<string>,
+  ): Promise<LookedAt> {
     const { processes } = this.parts;
     const { directory, environment, timeout } = at;
-    // One commit takes no longer than it took when it came.
-    const named = isOneBranch(updates) ? [] : namedBy(updates);
     const [sizes, unnamed, lost, isSlow] = await Promise.all([
       objects ? pushedSizes(processes, directory, objects, timeout) : nothing,
       unwritable(processes, directory, updates, environment, timeout),
@@ -213,19 +218,12 @@ export class Push {
   }
 }
 
-/** In a push of no more, to one branch, git finds what it looks for while the decision is made. */
-const quickObjects = 1_000;
-
 interface LookedAt {
   sizes: PushedSizes;
   isSlow: boolean;
   failing: readonly Unwritable[];
 }
 
-const isOneBranch = (updates: PushedUpdates): boolean => {
-  const [first] = updates.size === 1 ? updates : [];
-  return first?.sort === 'branch';
-};
 const nothing: PushedSizes = { all: 0, texts: 0 };
 
 const writtenRef = ({ ref, new: next }: RefUpdate): WrittenRef => ({ ref, isGone: next === undefined });

@@ -1,3 +1,5 @@
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RefRefusal, RefUpdate } from '@holdfast/vcs-spi';
 import { processorTime } from '@holdfast/vcs-spi/engine';
@@ -6,11 +8,8 @@ import { exitOf } from './conversation.js';
 import type { PushedUpdates } from './pushed-updates.js';
 import { ask, questions } from './told-objects.js';
 
-/**
- * So long may git work to read what a push has references name (ms of the processor): in all, and for each more. It
- * takes up to four times as long where it keeps what it has read, and nothing of that helps.
- */
-const patience = { all: 400, each: 0.1 };
+/** So long may git work to read what a reference is to name, beside what all may take (ms of the processor). */
+const each = 0.1;
 /** Nothing that git has read helps for the next: it would in the order of this push, and in no other one. */
 const withoutHelp = { 'core.deltaBaseCacheLimit': '0' };
 /** How often is looked (ms). */
@@ -22,6 +21,11 @@ export interface SlowLook {
   environment: Record<string, string>;
   /** ms */
   timeout: number;
+  /**
+   * So long may git work in all (ms of the processor). It takes up to four times as long where it keeps what it has
+   * read, and nothing of that helps.
+   */
+  work: number;
 }
 
 /**
@@ -33,14 +37,14 @@ export interface SlowLook {
 export const readSlowly = async (
   processes: GitProcesses,
   ids: Iterable<string>,
-  { directory, environment, timeout }: SlowLook,
+  { directory, environment, timeout, work }: SlowLook,
 ): Promise<boolean> => {
-  const each = ids[Symbol.iterator]();
-  let next = each.next();
+  const named = ids[Symbol.iterator]();
+  let next = named.next();
   if (next.done) return false;
   let count = 0;
   const counted = function* (): Generator<string> {
-    for (; !next.done; next = each.next()) {
+    for (; !next.done; next = named.next()) {
       count += 1;
       yield next.value;
     }
@@ -56,7 +60,7 @@ export const readSlowly = async (
   let isSlow = false;
   for (let isOver = false; !isOver && !isSlow;) {
     isOver = await Promise.race([ended.then(() => true), pause(every, false)]);
-    isSlow = !isOver && (processorTime(child) ?? 0) > patience.all + count * patience.each;
+    isSlow = !isOver && (processorTime(child) ?? 0) > work + count * each;
     if (isSlow || (!isOver && Date.now() > until)) processes.end(child);
   }
   const { code } = await ended;
@@ -81,3 +85,20 @@ export function* namedBy(updates: PushedUpdates): Generator<string> {
   if (isDeletion) return;
   for (const { old, new: next } of updates) for (const id of [old, next]) if (id !== undefined) yield id;
 }
+
+/**
+ * Whether git reads at once what the push is about: one branch, which is to name a commit that came with few others.
+ * git makes a file of each of these, which is no difference from others. `objects`: where they lie, if there are any.
+ */
+export const isOfFiles = async (updates: PushedUpdates, objects: string | undefined): Promise<boolean> => {
+  const [first] = updates.size === 1 ? updates : [];
+  if (first?.sort !== 'branch') return false;
+  const { new: next } = first;
+  if (next === undefined) return true;
+  if (objects === undefined) return false;
+  const file = join(objects, next.slice(0, 2), next.slice(2));
+  return access(file).then(
+    () => true,
+    () => false,
+  );
+};

@@ -1,57 +1,8 @@
-import { createHash } from 'node:crypto';
-import { deflateSync } from 'node:zlib';
+import { reading } from '../awaited-reading.fixture.js';
 import { GitWorld, pkt, zero } from '../git-world.fixture.js';
+import { chainOf } from '../slow-chain.fixture.js';
 
-const blob = 3;
-const difference = 6;
-const mebibyte = 1 << 20;
-
-/** The head of an object in a pack. */
-const headOf = (type: number, length: number): Buffer => {
-  const bytes: number[] = [];
-  let rest = Math.floor(length / 16);
-  for (let byte = (type << 4) | (length & 15); ; byte = rest & 0x7f, rest = Math.floor(rest / 128)) {
-    bytes.push(rest > 0 ? byte | 0x80 : byte);
-    if (rest === 0) return Buffer.from(bytes);
-  }
-};
-const numberOf = (value: number): number[] =>
-  value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...numberOf(value >> 7)];
-const backBy = (bytes: number): number[] => {
-  const found = [bytes & 0x7f];
-  for (let rest = bytes >> 7; rest > 0; rest >>= 7) found.unshift((--rest & 0x7f) | 0x80);
-  return found;
-};
-
-/** A pack of files of a MiB, each but the first stored as its difference from the one before; and their ids. */
-const chainOf = (count: number): { pack: Buffer; ids: string[] } => {
-  const same = Buffer.alloc(mebibyte - 8, 'a');
-  const begun = createHash('sha1').update(`blob ${mebibyte}\0`).update(same);
-  const [ids, parts]: [string[], Buffer[]] = [[], []];
-  let [at, before] = [12, 0];
-  for (let made = 0; made < count; made += 1) {
-    const last = Buffer.from(String(made).padStart(8, '0'));
-    ids.push(begun.copy().update(last).digest('hex'));
-    // Copies all but the last bytes of the one before.
-    const copied = Buffer.from([0x80 | 0x70, ...[0, 8, 16].map((shift) => (same.length >> shift) & 0xff)]);
-    const delta = Buffer.concat([
-      Buffer.from([...numberOf(mebibyte), ...numberOf(mebibyte)]),
-      ...[copied, Buffer.from([last.length]), last],
-    ]);
-    const stored =
-      made === 0
-        ? [headOf(blob, mebibyte), deflateSync(Buffer.concat([same, last]))]
-        : [headOf(difference, delta.length), Buffer.from(backBy(at - before)), deflateSync(delta)];
-    before = at;
-    for (const part of stored) at += part.length;
-    parts.push(...stored);
-  }
-  const head = Buffer.alloc(12, 'PACK');
-  head.writeUInt32BE(2, 4);
-  head.writeUInt32BE(count, 8);
-  const pack = Buffer.concat([head, ...parts]);
-  return { pack: Buffer.concat([pack, createHash('sha1').update(pack).digest()]), ids };
-};
+const actor = { name: 'A', email: 'a@example.org' };
 
 // git reads what a reference is to name as it writes the reference. Where each is the end of a long chain of
 // differences that took minutes, after the decision: the rights of who pushed had ended, and nobody else could push.
@@ -85,5 +36,31 @@ describe('a push of references to what git reads slowly', () => {
   it('is taken where they are read in time', async () => {
     const { pack, ids } = chainOf(20);
     expect(await push(ids, pack)).toMatchObject({ tags: 20 });
+  });
+});
+
+// One commit was thought to take no longer than when it came: that alone took seconds, behind the decision.
+describe('a branch that is to name what git reads slowly', () => {
+  const world = GitWorld.ofSuite({ naming: 100 });
+  const empty = chainOf(0).pack;
+
+  it('is refused, also where that is there already, and to who does not push', async () => {
+    const { url, directory } = await world.seeded();
+    const { pack, ids } = chainOf(120, { type: 'commit', slow: 40 });
+    const [quick, slow] = [ids[0], ids[119]];
+    const push = async (branch: string, id: string, objects: Buffer): Promise<string> => {
+      const line = pkt(`${zero} ${id} refs/heads/${branch}\0 report-status side-band-64k`);
+      const body = Buffer.concat([Buffer.from(`${line}0000`), objects]);
+      return (await world.post(url, 'receive-pack', body)).text();
+    };
+    expect(await push('slow', slow, pack)).toContain('git takes too long to read');
+    expect(await push('quick', quick, pack)).toContain('ok refs/heads/quick');
+    expect(await push('slow', slow, empty)).toContain('git takes too long to read');
+    const { branches } = world.kind.open(directory);
+    await expect(branches.create({ id: 'slow', commit: slow, actor }, reading())).rejects.toMatchObject({
+      code: 'too_large',
+    });
+    await branches.create({ id: 'again', commit: quick, actor }, reading());
+    expect(Object.keys(await world.branchesOf(directory))).toEqual(['again', 'main', 'quick']);
   });
 });

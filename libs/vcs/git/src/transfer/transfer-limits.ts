@@ -23,6 +23,8 @@ export interface TransferLimits {
   unpacking: number;
   /** How long the decision about a push may take, with all that is asked for it (ms). */
   deciding: number;
+  /** How long git may work to read what references are to name, beside what each takes (ms of the processor). */
+  naming: number;
   /** For so long what let a transfer in is not asked about again (ms). */
   trusted: number;
   /** How long git may work on a fetch and say nothing but what keeps the connection (ms). */
@@ -56,6 +58,7 @@ export const usualLimits: TransferLimits = {
   queue: 300_000,
   unpacking: 60_000,
   deciding: 30_000,
+  naming: 400,
   trusted: 1_000,
   fetchSilence: 600_000,
   fetchRequest: 16 << 20,

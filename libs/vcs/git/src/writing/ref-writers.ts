@@ -24,8 +24,14 @@ export class RefWriters {
   constructor(
     private readonly processes: GitProcesses,
     private readonly writers: Writers,
+    /** How long git may work to read what references are to name (ms of the processor). */
+    private readonly work: number,
   ) {
-    this.pool = new KeyedPool((directory) => new RefWriter(processes, directory), mostWriters, idleTime);
+    this.pool = new KeyedPool(
+      (directory) => new RefWriter(processes, directory, work),
+      mostWriters,
+      idleTime,
+    );
   }
 
   /**
@@ -67,7 +73,7 @@ export class RefWriters {
   private async writeMany({ directory, changes, reading }: RefTransaction): Promise<void> {
     // Whoever waits has a turn of few, and nothing else is written beside it: not for longer than he waits.
     const lasting = (): Promise<void> => this.processes.syncDisk(directory, reading.deadline);
-    const writer = new RefWriter(this.processes, directory, laterReferences);
+    const writer = new RefWriter(this.processes, directory, this.work, laterReferences);
     try {
       await writer.write(changes, { until: reading.deadline, prepared: lasting });
     } finally {

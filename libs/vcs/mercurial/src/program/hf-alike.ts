@@ -1,15 +1,19 @@
 /**
  * A module of the engine's Python program, under the licence that Mercurial asks for: what Mercurial remembers of
- * the tags of changesets, by the beginnings of their ids.
+ * the tags and branches of changesets, by the beginnings of their ids.
  */
 export const hfAlike = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 """
 Mercurial remembers which .hgtags a changeset has by its number and the first four bytes of its id. Two can be made to be
 alike in both. So nothing is remembered of what a transaction may take back, and of what is new in one nothing is believed
-but what was read in it.
+but what was read in it. The same of branches: what was remembered of them goes with a transaction that is taken back.
 """
 import hf_base  # makes Mercurial ready
 from mercurial import tags as tagsmod
+try:
+    from mercurial.branching.rev_cache import revbranchcache
+except ImportError:  # before 7
+    from mercurial.branchmap import revbranchcache
 
 
 def new_in(repo, rev):
@@ -51,7 +55,24 @@ def write_tags(ui, repo, *more):
         store_tags(ui, repo, *more)
 
 
+store_branch = revbranchcache._setcachedata
+
+
+def set_branch(cache, *more):
+    store_branch(cache, *more)
+    repo = cache._repo
+    transaction = repo.currenttransaction()
+    if transaction is not None:
+        transaction.addabort(b'holdfast-branches', lambda _: forget_branches(repo, cache))
+
+
+def forget_branches(repo, cache):
+    if repo._revbranchcache is cache:
+        repo._revbranchcache = None
+
+
 tagsmod.hgtagsfnodescache.getfnode = tags_file
 tagsmod.hgtagsfnodescache.write = write_files
 tagsmod._writetagcache = write_tags
+revbranchcache._setcachedata = set_branch
 `;

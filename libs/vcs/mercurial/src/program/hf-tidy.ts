@@ -12,9 +12,9 @@ import hf_base
 from mercurial import error, lock as lockmod, vfs
 
 STATE = None
-# Where it is, the caches of tags beside it are sound: clients could write them once, or have them say of a changeset what
-# holds for another one.
-OWN_TAGS = 'holdfast-tags-known'
+# Where it is, the caches of tags and branches beside it are sound: clients could write them once, or have them say of a
+# changeset what holds for another one.
+OWN_CACHES = 'holdfast-caches-known'
 
 
 def mark(state):
@@ -25,7 +25,7 @@ def mark(state):
 
 def tidy(base, path):
     """Puts the repository in order, if nobody is at work who would do it himself."""
-    forget_tags(os.path.join(path, '.hg', 'cache'))
+    forget_caches(os.path.join(path, '.hg', 'cache'))
     journal = os.path.join(path, '.hg', 'store', 'journal')
     locks = [os.path.join(path, '.hg', name) for name in ('store/lock', 'wlock')]
     if not os.path.lexists(journal) and not any(map(os.path.lexists, locks)):
@@ -57,13 +57,13 @@ def recover(repo):
                 listed.add(each)
 
 
-def forget_tags(caches):
-    """Removes what may have been said of tags by clients, once, before anybody reads it."""
-    mark = os.path.join(caches, OWN_TAGS)
+def forget_caches(caches):
+    """Removes what may have been said of changesets by clients, once, before anybody reads it."""
+    mark = os.path.join(caches, OWN_CACHES)
     if os.path.exists(mark) or not os.path.isdir(caches):
         return
     for name in os.listdir(caches):
-        if name.startswith(('hgtagsfnodes', 'tags2', 'holdfast-tags')):
+        if name.startswith(('hgtagsfnodes', 'tags2', 'rbc-', 'holdfast-tags')):
             with contextlib.suppress(FileNotFoundError):
                 os.unlink(os.path.join(caches, name))
     with contextlib.suppress(OSError):  # a full disk: then they go again the next time

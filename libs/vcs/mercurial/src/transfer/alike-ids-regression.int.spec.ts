@@ -28,6 +28,23 @@ const alike = (one: (nonce: number) => number, other: (nonce: number) => number)
   throw new Error('there are none');
 };
 
+/** Makes a changeset in a transaction that is given up; says whether its branch is known before, and not behind. */
+const refusing = String.raw`
+import os, sys
+sys.path.insert(0, sys.argv[1])
+import hf_base, hf_alike
+from mercurial import context, hg, ui
+
+repo = hg.repository(ui.ui.load(), os.fsencode(sys.argv[2])).unfiltered()
+with repo.wlock(), repo.lock():
+    transaction = repo.transaction(b'push')
+    parents = (repo[b'tip'].node(), None)
+    context.memctx(repo, parents, b'x', [], lambda *_: None, b'me', extra={b'branch': b'mine'}).commit()
+    known = b'mine' in repo.revbranchcache()._names
+    transaction.abort()
+print(known, b'mine' not in repo.revbranchcache()._names, end='')
+`;
+
 // Mercurial remembers branch and tags of a changeset by its number and four bytes of its id. What was remembered of a
 // push that was refused was believed of another changeset, which moved tags: nobody was asked about them.
 describeMercurial('a push like one that was refused', () => {
@@ -124,5 +141,13 @@ describeMercurial('a push like one that was refused', () => {
     await world.must(taken, 'push', '-q', url);
     const tags = (await world.kind.open(directory).tags?.snapshot())?.page(0, 9);
     expect(tags?.map(({ id }) => id)).toEqual(['v1']);
+  });
+
+  // A conversation that goes on after the refusal kept it, and wrote it over that of the other one.
+  it('is not remembered by who has pushed both', async () => {
+    const { directory, work } = await started();
+    const program = join(world.root, 'state/program');
+    const { output } = await world.python(work, ['-c', refusing, program, directory]);
+    expect(output).toMatch(/^True True/);
   });
 });

@@ -101,7 +101,7 @@ describeMercurial('what clients of Mercurial may use of its protocol', () => {
     const { url, directory, work, good, tip, file } = await tagged();
     const caches = join(directory, '.hg/cache');
     await Promise.all(
-      ['holdfast-tags-known', 'tags2-served', 'tags2-visible', 'tags2'].map((name) =>
+      ['holdfast-caches-known', 'tags2-served', 'tags2-visible', 'tags2'].map((name) =>
         rm(join(caches, name), { force: true }),
       ),
     );

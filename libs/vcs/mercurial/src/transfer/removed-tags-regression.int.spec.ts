@@ -33,6 +33,6 @@ describeMercurial('a push that removes the file of the tags', () => {
     await world.must(work, 'push', '-q', url);
     world.instead = undefined;
     expect(await tags()).toEqual([]);
-    expect(await readFile(join(directory, '.hg/cache/holdfast-tags-known'), 'utf8')).toBe('');
+    expect(await readFile(join(directory, '.hg/cache/holdfast-caches-known'), 'utf8')).toBe('');
   });
 });

@@ -28,10 +28,18 @@ export class LeftConnections {
     private readonly patience: number,
   ) {}
 
-  /** Has it closed, and resolves when the server has let go of it; `atOnce`: at once, by the end of the process. */
+  /**
+   * Has it closed, and resolves when the server has let go of it; `atOnce`: at once, by the end of the process. One
+   * that waits to be accepted is closed when it was: whoever accepts it later would still do what it says.
+   */
   async giveUp(socket: Socket, close: () => void, atOnce: boolean): Promise<void> {
     const { localPort, remotePort } = socket;
-    const holder = await this.holder(Number(localPort), Number(remotePort)).catch(() => undefined);
+    const look = () => this.holder(Number(localPort), Number(remotePort)).catch(() => undefined);
+    let holder = await look();
+    for (let pause = soonest; holder === 'nobody'; holder = await look()) {
+      await sleep(pause);
+      if (!atOnce) pause = Math.min(pause * 2, latest);
+    }
     close();
     if (holder) await this.letGo(holder, atOnce ? 0 : this.patience);
   }
@@ -46,11 +54,13 @@ export class LeftConnections {
     }
   }
 
-  private async holder(client: number, server: number): Promise<Holder | undefined> {
+  /** 'nobody': it waits to be accepted. Undefined: it is over. */
+  private async holder(client: number, server: number): Promise<Holder | 'nobody' | undefined> {
     const parent = this.server();
     if (parent === undefined) return undefined;
     const inode = await inodeOf(server, client);
     if (inode === undefined) return undefined;
+    if (inode === unaccepted) return 'nobody';
     const says = `socket:[${inode}]`;
     for (const pid of await childrenOf(parent)) {
       const names = await readdir(`/proc/${pid}/fd`).catch(() => []);
@@ -63,12 +73,19 @@ export class LeftConnections {
   }
 }
 
+/** The number of a socket that no process has. */
+const unaccepted = '0';
+/** States (`include/net/tcp_states.h`) of one that may be accepted still: established, or closed by the other end. */
+const open = new Set(['01', '08']);
+
 /** The number of the socket of this machine at that port whose other end is at the other one. */
 const inodeOf = async (port: number, other: number): Promise<string | undefined> => {
   const [here, there] = [port, other].map((each) => `:${each.toString(16).toUpperCase().padStart(4, '0')}`);
   for (const line of (await readFile('/proc/net/tcp', 'latin1')).split('\n')) {
     const fields = line.trim().split(/\s+/);
-    if (fields[1]?.endsWith(here) && fields[2]?.endsWith(there) && fields[9] !== '0') return fields[9];
+    if (!fields[1]?.endsWith(here) || !fields[2]?.endsWith(there)) continue;
+    const [state, inode] = [fields[3], fields[9]];
+    if (inode !== unaccepted || open.has(state)) return inode;
   }
   return undefined;
 };

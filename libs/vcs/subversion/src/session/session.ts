@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { TransferGate, TransferGrant } from '@holdfast/vcs-spi';
 import { BodyFailure, type TalkRoom } from '@holdfast/vcs-spi/engine';
 import { youngestIn } from '../process/youngest.js';
+import { beginMaking } from '../writing/being-made.js';
 import { CommitDecision } from '../writing/commit-decision.js';
 import type { CommitTurns } from '../writing/commit-turns.js';
 import { endedRight } from '../writing/ended-right.js';
@@ -142,6 +143,7 @@ export class Session {
         const before = await youngestIn(directory);
         const full = await this.room.refusalOfMade(made + this.least);
         const refusal = full ?? (await decision.refusal());
+        if (refusal === undefined) await beginMaking(directory, transaction);
         answer(refusal);
         if (refusal !== undefined) return true;
         await this.made(transaction, before);

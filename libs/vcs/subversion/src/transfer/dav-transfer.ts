@@ -178,9 +178,10 @@ export class DavTransfer {
   ): Promise<CommitMade> {
     const refusal = await this.transactions.unfit(exchange.grant, addresses);
     if (refusal !== undefined) return { refusal };
-    return madeRevision(this.parts.gate, exchange, (before, outlasts) =>
-      this.relay(exchange, asked, { before, outlasts }),
-    );
+    return madeRevision(this.parts.gate, exchange, async (before, outlasts) => {
+      await this.transactions.beginMaking(exchange.grant, addresses);
+      await this.relay(exchange, asked, { before, outlasts });
+    });
   }
 
   /**

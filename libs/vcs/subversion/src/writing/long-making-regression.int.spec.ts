@@ -36,12 +36,28 @@ describeSubversion('a revision that is long in the making', () => {
     const pids = await readFile(`/proc/${parent}/task/${parent}/children`, 'utf8');
     return pids.trim().split(' ').map(Number);
   };
+  const merge = (url: string, name: string) => {
+    const address = `${new URL(url).pathname}/!svn/txn/${name}`;
+    const body = `<D:merge xmlns:D="DAV:"><D:source><D:href>${address}</D:href></D:source></D:merge>`;
+    return world.raw('ann', 'MERGE', url, '', { body });
+  };
+  /**
+   * Nothing is made or changed of what is left, it can only be removed. Where its end was written before it was cut
+   * off, Subversion wrote it once more: that revision was damaged, and stayed so.
+   */
+  const expectLeft = async (url: string, name: string): Promise<void> => {
+    for (const { status, text } of [
+      await merge(url, name),
+      await world.raw('ann', 'MKCOL', url, `/!svn/txr/${name}/more`),
+      await world.raw('ann', 'DELETE', url, `/!svn/txr/${name}/trunk`),
+    ])
+      expect([status, text]).toEqual([409, expect.stringContaining('was being made a revision')]);
+    expect((await world.raw('ann', 'DELETE', url, `/!svn/txn/${name}`)).status).toBe(204);
+  };
   /** A commit over HTTP whose server stands still; `meanwhile` is done when it has been allowed. */
   const overHttp = async (url: string, meanwhile: () => void) => {
     const name = String((await world.raw('ann', 'POST', url, '/!svn/me', skel)).headers['svn-txn-name']);
     expect((await world.raw('ann', 'MKCOL', url, `/!svn/txr/${name}/d`)).status).toBe(201);
-    const address = `${new URL(url).pathname}/!svn/txn/${name}`;
-    const body = `<D:merge xmlns:D="DAV:"><D:source><D:href>${address}</D:href></D:source></D:merge>`;
     const before = await children();
     world.instead = () => {
       halt(before);
@@ -49,25 +65,26 @@ describeSubversion('a revision that is long in the making', () => {
       void sleep(long).then(goOn);
       return Promise.resolve({ accepted: true as const });
     };
-    const { status, text } = await world.raw('ann', 'MERGE', url, '', { body });
+    const { status, text } = await merge(url, name);
     world.instead = undefined;
     goOn();
     // The server looks each second which of them have ended.
     await sleep(2_000);
     const after = await children();
-    return { status, text, ended: before.filter((pid) => !after.includes(pid)).length };
+    return { name, status, text, ended: before.filter((pid) => !after.includes(pid)).length };
   };
 
   it('is none where the right of who makes it ends, and others commit then', async () => {
     const { url, directory } = await world.repository();
     const end = (): void => void (world.looks = 0);
-    const { status, text, ended } = await overHttp(url, end);
+    const { name, status, text, ended } = await overHttp(url, end);
     expect([status, text, ended]).toEqual([403, expect.stringContaining('no such repository'), 1]);
     expect(await youngestIn(directory)).toBe(1);
     expect(world.reports.at(-1)).toMatchObject({ accepted: true, changed: false });
     world.looks = Infinity;
     const next = await world.as('bob', ['mkdir', '-m', 'x', `${url}/next`]);
     expect([next.stderr, await youngestIn(directory)]).toEqual(['', 2]);
+    await expectLeft(url, name);
     expect(await world.must('svnadmin', ['verify', '-q', directory])).toBe('');
   });
 
@@ -92,7 +109,7 @@ describeSubversion('a revision that is long in the making', () => {
     [0, 1],
     [Infinity, 2],
   ])('is there over SSH as well only where the right lasts: %p looks', async (looks, youngest) => {
-    const { directory } = await world.repository();
+    const { url, directory } = await world.repository();
     const door = await SessionDoor.of(world.engine, directory, 'serve');
     world.instead = async () => {
       halt(await program(world.root));
@@ -108,5 +125,8 @@ describeSubversion('a revision that is long in the making', () => {
       looks === 0 ? 'no such repository' : undefined,
       youngest,
     ]);
+    Object.assign(world, { looks: Infinity, instead: undefined });
+    for (const left of await readdir(join(directory, 'db', 'transactions')))
+      await expectLeft(url, left.replace('.txn', ''));
   });
 });

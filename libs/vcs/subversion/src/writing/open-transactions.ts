@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { percentDecoded } from '@holdfast/kernel';
 import type { TransferGrant } from '@holdfast/vcs-spi';
 import { BodyFailure, type PushRoom, type TransferClient } from '@holdfast/vcs-spi/engine';
-import { rootHeader } from '../door/dav-headers.js';
-import { openWork } from '../door/open-work.js';
 import type { ViewDirectories } from '../process/view-directories.js';
+import { activitiesAt, isRemoval, isTransaction, workAt, type Work } from './addressed-work.js';
+import { beginMaking, wasBeingMade } from './being-made.js';
 import { unfitNames } from './changed-names.js';
 import { activityKey, transactionKey, type NoTurn, type TransactionGates } from './transaction-gates.js';
 import { sizeOf } from './transaction-growth.js';
@@ -90,8 +89,10 @@ export class OpenTransactions {
     try {
       // What an activity stands for stays the same from here on.
       for (const key of activities) entered.push(this.gates.enter(key) ?? refuse('shut'));
-      for (const name of await this.transactionsAt(grant, named))
+      for (const name of await this.transactionsAt(grant, named)) {
         entered.push(await this.turn(transactionKey(directory, name), client));
+        if (!isRemoval(grant) && (await wasBeingMade(directory, name))) refuse('left');
+      }
       await work();
     } finally {
       void Promise.allSettled(left).then(() => entered.forEach((leave) => leave()));
@@ -117,12 +118,20 @@ export class OpenTransactions {
       }
       const names = await this.transactionsAt(grant, addresses);
       const keys = names.map((name) => transactionKey(directory, name));
-      const open = (): Promise<void> =>
-        keys.some((key) => this.gates.isKept(key)) ? refuse('kept') : work();
+      const open = async (): Promise<void> => {
+        if (keys.some((key) => this.gates.isKept(key))) refuse('kept');
+        for (const name of names) if (await wasBeingMade(directory, name)) refuse('left');
+        await work();
+      };
       if (!(await this.alone(keys, open))) throw isChanged();
     } finally {
       for (const leave of entered) leave();
     }
+  }
+
+  /** What is under way at these addresses is about to be made a revision, as was allowed: it takes nothing else. */
+  async beginMaking(grant: TransferGrant, addresses: readonly string[]): Promise<void> {
+    for (const name of await this.transactionsAt(grant, addresses)) await beginMaking(grant.directory, name);
   }
 
   /** Who waits for others waits for himself: he gives way meanwhile, as who lets us wait. */
@@ -179,38 +188,17 @@ export class OpenTransactions {
   }
 }
 
-interface Work {
-  /** The server's for it. */
-  readonly word: string;
-  readonly name: string;
-  /** The address has nothing behind the name. */
-  readonly isWhole: boolean;
-}
-
-const workAt = ({ exchange }: TransferGrant, address: string): Work | undefined => {
-  const [below] = address.slice((exchange.headers[rootHeader] ?? '').length).split('?');
-  const [all, word, name = ''] = openWork.exec(below) ?? [];
-  return all === undefined ? undefined : { word, name: percentDecoded(name) ?? '', isWhole: all === below };
-};
-
-const isTransaction = ({ word }: Work): boolean => word.startsWith('txn') || word.startsWith('txr');
-
-/** The names of activities, each once. */
-const activitiesAt = (grant: TransferGrant, addresses: readonly string[]): string[] => {
-  const works = addresses.map((address) => workAt(grant, address));
-  return [...new Set(works.flatMap((work) => (work && !isTransaction(work) ? [work.name] : [])))].sort();
-};
-
-const noTurns: Record<NoTurn, string> = {
+const noTurns: Record<NoTurn | 'left', string> = {
+  left: 'this transaction was being made a revision, which has failed: commit again',
   shut: 'this transaction is being committed: it cannot be changed any more',
   kept: 'this transaction is of a commit over SSH: nothing else changes it',
   late: 'another change of this transaction is under way, and it takes one at a time',
   crowded: 'too many changes of this transaction wait: it takes one at a time',
 };
 
-const noTurn = (why: NoTurn): BodyFailure => new BodyFailure('refused', 409, noTurns[why]);
+const noTurn = (why: keyof typeof noTurns): BodyFailure => new BodyFailure('refused', 409, noTurns[why]);
 
-const refuse = (why: NoTurn): never => {
+const refuse = (why: keyof typeof noTurns): never => {
   throw noTurn(why);
 };
 

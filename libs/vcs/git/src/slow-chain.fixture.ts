@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { deflateSync } from 'node:zlib';
+
+const numbers = { commit: 1, blob: 3 };
+const difference = 6;
+const mebibyte = 1 << 20;
+
+/** The head of an object in a pack. */
+const headOf = (type: number, length: number): Buffer => {
+  const bytes: number[] = [];
+  let rest = Math.floor(length / 16);
+  for (let byte = (type << 4) | (length & 15); ; byte = rest & 0x7f, rest = Math.floor(rest / 128)) {
+    bytes.push(rest > 0 ? byte | 0x80 : byte);
+    if (rest === 0) return Buffer.from(bytes);
+  }
+};
+const numberOf = (value: number): number[] =>
+  value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...numberOf(value >> 7)];
+const backBy = (bytes: number): number[] => {
+  const found = [bytes & 0x7f];
+  for (let rest = bytes >> 7; rest > 0; rest >>= 7) found.unshift((--rest & 0x7f) | 0x80);
+  return found;
+};
+
+/** The beginnings of what is in a chain; a commit of the empty directory is one without parents. */
+const beginnings = {
+  blob: '',
+  commit: [
+    'tree 4b825dc642cb6eb9a060e54bf8d69288fbee4904',
+    ...['author', 'committer'].map((who) => `${who} Ann <ann@x.example> 0 +0000`),
+    '\n',
+  ].join('\n'),
+};
+
+const copyOf = (from: number, bytes: number): number[] => [
+  0xff,
+  ...[0, 8, 16, 24].map((shift) => (from >> shift) & 0xff),
+  ...[0, 8, 16].map((shift) => (bytes >> shift) & 0xff),
+];
+
+/** `slowly`: a byte at a time, which takes git some milliseconds. */
+const copied = (bytes: number, beginning: number, slowly: boolean): Buffer => {
+  if (!slowly) return Buffer.from(copyOf(0, bytes));
+  const one = Buffer.from([0x91, beginning, 1]); // a byte, from behind the beginning
+  return Buffer.concat([Buffer.from(copyOf(0, beginning)), Buffer.alloc((bytes - beginning) * 3, one)]);
+};
+
+/**
+ * A pack of objects of a MiB, each but the first stored as its difference from the one before; and their ids. So many
+ * of the last are `slow`: each takes git some 10 ms. Of less than 100 git makes files, which are no differences.
+ */
+export const chainOf = (
+  count: number,
+  { type = 'blob', slow = 0 }: { type?: keyof typeof beginnings; slow?: number } = {},
+): { pack: Buffer; ids: string[] } => {
+  const beginning = Buffer.from(beginnings[type]);
+  const same = Buffer.concat([beginning, Buffer.alloc(mebibyte - 8 - beginning.length, 'a')]);
+  const begun = createHash('sha1').update(`${type} ${mebibyte}\0`).update(same);
+  const [quickly, slowly] = [false, true].map((isSlow) => copied(same.length, beginning.length, isSlow));
+  const [ids, parts]: [string[], Buffer[]] = [[], []];
+  let [at, last] = [12, 0];
+  for (let made = 0; made < count; made += 1) {
+    const end = Buffer.from(String(made).padStart(8, '0'));
+    ids.push(begun.copy().update(end).digest('hex'));
+    const lengths = [...numberOf(mebibyte), ...numberOf(mebibyte)];
+    const before = count - made > slow ? quickly : slowly;
+    const delta = Buffer.concat([Buffer.from(lengths), before, Buffer.from([end.length]), end]);
+    const stored =
+      made === 0
+        ? [headOf(numbers[type], mebibyte), deflateSync(Buffer.concat([same, end]))]
+        : [headOf(difference, delta.length), Buffer.from(backBy(at - last)), deflateSync(delta)];
+    last = at;
+    for (const part of stored) at += part.length;
+    parts.push(...stored);
+  }
+  const head = Buffer.alloc(12, 'PACK');
+  head.writeUInt32BE(2, 4);
+  head.writeUInt32BE(count, 8);
+  const pack = Buffer.concat([head, ...parts]);
+  return { pack: Buffer.concat([pack, createHash('sha1').update(pack).digest()]), ids };
+};
