@@ -162,6 +162,8 @@ describe('Large files of git', () => {
     expect((await reading.get(lfsObject(fresh).oid)).status).toBe(200);
     expect((await reading.put(randomBytes(9))).status).toBe(403);
     expect((await reading.batch('upload', lfsObject(fresh))).status).toBe(403);
+    expect((await writing.get(lfsObject(fresh).oid)).status).toBe(403);
+    expect((await writing.batch('download', lfsObject(fresh))).status).toBe(403);
     const elsewhere = await newRepository(admin, project);
     expect((await new LfsWire(elsewhere.url, writing.authorization).put(fresh)).status).toBe(403);
     const refs = `${repository.url}/info/refs?service=git-upload-pack`;

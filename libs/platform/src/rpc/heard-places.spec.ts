@@ -6,11 +6,12 @@ describe('the places that are heard', () => {
 
   beforeEach(() => {
     ended = [];
-    places = new HeardPlaces((place) => ended.push(place));
+    places = new HeardPlaces((place) => ended.push(place.replace('repository ', '')));
   });
 
+  const subject = 'event.repository.pulse.v1';
   const pulse = (process: string, now: number, place?: string): void =>
-    places.hear({ process, number: 0, ...(place === undefined ? {} : { place }) }, now);
+    places.hear({ process, number: 0, ...(place && { place: `repository ${place}` }) }, subject, now);
 
   it('have ended when their process has been silent for long, and are told once', () => {
     pulse('a', 0, 'one');
@@ -18,13 +19,13 @@ describe('the places that are heard', () => {
     pulse('b', 2_000, 'two');
     places.listen(2_499);
     expect(ended).toEqual([]);
-    expect(places.isGone('one')).toBe(false);
+    expect(places.isGone('repository one')).toBe(false);
     places.listen(2_500);
     places.listen(2_600);
     expect(ended).toEqual(['one']);
-    expect(['one', 'two', 'three'].filter((place) => places.isGone(place))).toEqual(['one']);
+    expect(['one', 'two', 'three'].filter((place) => places.isGone(`repository ${place}`))).toEqual(['one']);
     pulse('c', 2_700, 'one');
-    expect(places.isGone('one')).toBe(false);
+    expect(places.isGone('repository one')).toBe(false);
   });
 
   it('have ended when a new process speaks for them, and not when the first one does', () => {
@@ -48,5 +49,16 @@ describe('the places that are heard', () => {
     pulse('c', 100, 'one');
     places.listen(2_599);
     expect(ended).toEqual([]);
+  });
+
+  // Another service, which was broken into, had calls to nodes end in the middle, under names that it made up.
+  it('are those of the service that speaks, and no other ones', () => {
+    pulse('a', 0, 'one');
+    const said = { process: 'b', number: 0, place: 'repository one' };
+    for (const service of ['artifact', 'repo', 'repository one'])
+      places.hear(said, `event.${service}.pulse.v1`, 100);
+    expect(ended).toEqual([]);
+    places.listen(2_500);
+    expect(ended).toEqual(['one']);
   });
 });

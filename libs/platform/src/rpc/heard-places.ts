@@ -17,9 +17,12 @@ export class HeardPlaces {
   /** `ended`: hears of a place whose process has ended. */
   constructor(private readonly ended: (place: string) => void) {}
 
-  /** A message came. A new process at a place is there because the one before it is not. */
-  hear({ process, place }: Told, now: number): void {
-    if (place === undefined) return;
+  /**
+   * A message came, by a subject of a service: only that speaks for its places. A new process at a place is there
+   * because the one before it is not.
+   */
+  hear({ process, place }: Told, subject: string, now: number): void {
+    if (place === undefined || !isOf(subject, place)) return;
     this.gone.delete(place);
     const known = this.places.get(place);
     if (known && !known.has(process)) this.ended(place);
@@ -48,3 +51,6 @@ export class HeardPlaces {
     this.gone.clear();
   }
 }
+
+/** The broker lets nobody say anything by the subjects of another service: `event.<service>.…`. */
+const isOf = (subject: string, place: string): boolean => place.startsWith(`${subject.split('.', 2)[1]} `);

@@ -51,7 +51,7 @@ export class Hearings {
   private subscribe(subject: string, hearing: Hearing): void {
     listen<Told>(this.connection, subject, (told) => {
       const now = performance.now();
-      this.places.hear(told, now);
+      this.places.hear(told, subject, now);
       hearing.hear(subject, told, now);
     });
   }

@@ -17,7 +17,7 @@ export const isLfsService = (service: string): service is LfsService => Object.h
 /** What `git-lfs-authenticate` gives a pass for, with the transfers that each needs. */
 export const lfsPasses = {
   download: ['lfs-batch', 'lfs-download', 'lfs-locks'],
-  upload: Object.keys(lfsTransfers),
+  upload: Object.keys(lfsTransfers).filter((service) => service !== 'lfs-download'),
 } as const satisfies Record<string, readonly string[]>;
 
 export type LfsOperation = keyof typeof lfsPasses;

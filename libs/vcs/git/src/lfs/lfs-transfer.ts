@@ -66,6 +66,8 @@ export class LfsTransfer {
     const { grant, response, standing } = exchange;
     const { directory, pass, address = '' } = grant;
     const { operation, objects } = batchOf(await this.json(exchange));
+    if (pass && pass.word !== operation)
+      throw new LfsProblem(403, `this token was given for ${pass.word}s only`);
     if (operation === 'upload') await this.mayUpload(exchange);
     await standing.holds();
     const facts = {
@@ -81,8 +83,6 @@ export class LfsTransfer {
 
   /** Who may read has got in: what he wants stands in the body. @throws LfsProblem */
   private async mayUpload({ grant }: LfsExchange): Promise<void> {
-    if (grant.pass && grant.pass.word !== 'upload')
-      throw new LfsProblem(403, 'this token was given for downloads only');
     const upload: LfsService = 'lfs-upload';
     const answer = await this.gate.stands({ ...grant, service: upload }).catch(() => {
       throw new LfsProblem(503, 'the server could not decide about this request, try again');
