@@ -1,5 +1,5 @@
 import type { ChildrenHead, WantedChildren } from '@holdfast/contracts';
-import { envelopedText } from '../http/envelope.js';
+import { innerText } from '../http/envelope.js';
 
 /** Most included children of one answer. */
 export const mostChildren = 10_000;
@@ -17,7 +17,7 @@ export const aroundChildren = (
   return { before: `,"${child}":[`, after: `]${after}`, count };
 };
 
-/** What is added to the end of each object of an answer: its children, as JSON text. */
+/** What is added to the end of each object of an answer: its children, as JSON text to be `stamped`. */
 export class ChildTails {
   readonly texts: string[];
   /** Included children of each object. */
@@ -48,7 +48,7 @@ export class ChildTails {
     let at = from;
     for (let index = 0; index < this.texts.length; index += 1) {
       const { before, after, count } = aroundChildren(wanted, heads[index] ?? noChildren);
-      const objects = included.slice(at, at + count).map((text) => envelopedText(200, text));
+      const objects = included.slice(at, at + count).map(innerText);
       this.texts[index] += `${before}${objects.join(',')}${after}`;
       at += count;
       this.included[index] += count;

@@ -1,16 +1,21 @@
-import { entityTag, matches } from './entity-tag.js';
+import { matches, tagOf, tagOfPage } from './entity-tag.js';
 
 describe('an entity tag', () => {
-  const body = (time: string, name = 'x') =>
-    JSON.stringify({ api_timestamp: time, results: [{ api_timestamp: '2026-01-01T00:00:00Z', name }] });
-
-  it('stays with the objects, whenever and however long they are answered', () => {
-    expect(entityTag(body('2026-01-01T00:00:01Z'))).toBe(entityTag(body('2026-01-01T00:00:02Z')));
-    expect(entityTag(body('2026-01-01T00:00:01Z'))).not.toBe(entityTag(body('2026-01-01T00:00:01Z', 'y')));
+  it('is that of the text, or of all texts of a page and what it says besides', () => {
+    expect(tagOf('{"a":1}')).toBe(tagOf(Buffer.from('{"a":1}')));
+    expect(tagOf('{"a":1}')).not.toBe(tagOf('{"a":2}'));
+    const pages: [string[], object][] = [
+      [['{}', '{}'], { more: true }],
+      [['{}', '{}'], { more: false }],
+      [['{}'], { more: true }],
+      [['{}', '{"a":1}'], { more: true }],
+    ];
+    expect(new Set(pages.map((page) => tagOfPage(...page))).size).toBe(4);
+    expect(tagOfPage(...pages[0])).toBe(tagOfPage(...pages[0]));
   });
 
   it('is named weakly, strongly, among others and by the star', () => {
-    const tag = entityTag(body('2026-01-01T00:00:01Z'));
+    const tag = tagOf('{}');
     for (const header of [tag, tag.slice(2), `"a", ${tag}`, '*']) expect(matches(header, tag)).toBe(true);
     for (const header of [undefined, '', '"a"']) expect(matches(header, tag)).toBe(false);
   });

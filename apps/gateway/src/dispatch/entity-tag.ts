@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto';
 
-/** A weak tag of a JSON answer: equal as long as the objects are, whatever the time of the answer. */
-export const entityTag = (body: string): string => {
-  // The objects of one answer may carry the times of several seconds.
-  const lasting = body.replace(/"api_timestamp":"[\dT:-]{19}Z"/g, '');
-  return tagOf(lasting);
-};
-
-/** The same of the message that an answer was made of, as far as it was made of nothing else. */
+/**
+ * A weak tag of what a JSON answer is made of, which is to have no times of answers in it: the text of an object before
+ * it is stamped, or the message that a page was copied from.
+ */
 export const tagOf = (source: string | Uint8Array): string => `W/"${hash('sha1', source, 'base64url')}"`;
+
+/** The same of a page of such texts, with what else it says. */
+export const tagOfPage = (texts: readonly string[], besides: object): string =>
+  tagOf([JSON.stringify(besides), ...texts].join('\n'));
 
 /** Those behind so many are not looked at: each takes time, and a head may have thousands. */
 const mostTags = 500;

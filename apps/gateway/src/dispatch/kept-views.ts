@@ -5,8 +5,7 @@ import { Injectable } from '@nestjs/common';
 import type { InvalidatingCache } from '../session/invalidating-cache.js';
 import { revocable } from '../session/revocable.js';
 import { companyTag, projectTag } from '../session/revoked.js';
-import { envelopedText } from '../http/envelope.js';
-import { entityTag } from './entity-tag.js';
+import { tagOf } from './entity-tag.js';
 
 /** A view as JSON text, and the tag of the answer that is nothing else. */
 export interface WrittenView {
@@ -49,7 +48,7 @@ export class KeptViews {
     ctx: CallContext,
     show: () => Promise<Answered>,
   ): Promise<WrittenView> {
-    return (await this.find(operation, ctx, show)) ?? writtenView(operation, await show());
+    return (await this.find(operation, ctx, show)) ?? writtenView(await show());
   }
 
   /** It is asked for in the turn of the caller, so nobody shares the question of another account. */
@@ -61,14 +60,14 @@ export class KeptViews {
     if (operation.kept === undefined || !project || !principal) return undefined;
     return this.kept.get(
       `${operation.id}\0${project.uuid}`,
-      async () => writtenView(operation, await show()),
+      async () => writtenView(await show()),
       () => [projectTag(project.uuid), companyTag(principal.company.uuid)],
       shareOf(principal),
     );
   }
 }
 
-const writtenView = ({ status }: OperationContract, view: Answered): WrittenView => {
+const writtenView = (view: Answered): WrittenView => {
   const text = JSON.stringify(view);
-  return { text, tag: entityTag(envelopedText(status, text)) };
+  return { text, tag: tagOf(text) };
 };

@@ -1,11 +1,11 @@
 import type { PageHead } from '@holdfast/contracts';
 import type { LineMessage, Rpc } from '@holdfast/platform/rpc';
-import { envelopedText } from '../http/envelope.js';
+import { envelopedText, stamped } from '../http/envelope.js';
 import { roomForObject, roomForPage } from '../unsent/answer-size.rules.js';
 import type { UnsentAnswers } from '../unsent/unsent-answers.js';
 import type { Readmission, Admitted } from './readmission.js';
 import { answerWith, type ReadyAnswer } from './answer.js';
-import { entityTag, matches, tagOf } from './entity-tag.js';
+import { matches, tagOf, tagOfPage } from './entity-tag.js';
 import type { Guard } from './guard.js';
 import type { KeptViews } from './kept-views.js';
 import { callList, callOperation } from './operation-call.js';
@@ -83,8 +83,7 @@ export class Reads {
     }
     const view = await this.kept.view(operation, ctx, show);
     const text = await this.related.single(operation.object, view, relations, ctx);
-    const body = envelopedText(operation.status, text);
-    return { body, tag: entityTag(body) };
+    return { body: envelopedText(operation.status, stamped(text)), tag: tagOf(text) };
   }
 
   private async page(
@@ -104,8 +103,10 @@ export class Reads {
     const whole = message && this.whole(operation, relations, message, head, offset);
     if (message && whole) return { body: whole, tag: tagOf(message.bytes) };
     const { texts, more, read } = await this.related.page(operation.object, lines, relations, ctx);
-    const body = pageText(texts, offset, more, head.metadata);
-    return { body, tag: read || !message ? entityTag(body.toString()) : tagOf(message.bytes) };
+    const { metadata } = head;
+    const body = pageText(texts.map(stamped), offset, more, metadata);
+    const tag = read || !message ? tagOfPage(texts, { offset, more, metadata }) : tagOf(message.bytes);
+    return { body, tag };
   }
 
   /** A page that consists of what the service of its objects has said; undefined: others have to say something too. */

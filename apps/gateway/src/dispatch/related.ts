@@ -16,11 +16,11 @@ import {
 import type { CallContext } from '@holdfast/kernel';
 import { Rpc, type Lines } from '@holdfast/platform/rpc';
 import { Injectable } from '@nestjs/common';
-import { envelope } from '../http/envelope.js';
+import { innerEnvelope } from '../http/envelope.js';
 import { addTails, ChildTails } from './child-tails.js';
 import type { WantedRelations } from './query-parameters.js';
 
-/** Objects as JSON text, complete but for the envelope; `read`: other services had a part in them. */
+/** Objects as JSON text to be `stamped`, complete but for the envelope; `read`: other services had a part in them. */
 export interface Completed {
   texts: string[];
   more: boolean;
@@ -105,7 +105,7 @@ export class Related {
     return { texts: complete, more: head.more || complete.length < head.objects, read };
   }
 
-  /** Completes one object, as JSON text. */
+  /** Completes one object, as JSON text to be `stamped`. */
   async single(
     object: ObjectContract,
     view: Answered,
@@ -166,7 +166,7 @@ export class Related {
     if (full) await this.resolve(full, Object.values(found), ctx);
     views.forEach((view, index) => {
       const linked = found[named[index]];
-      if (linked) view[name] = envelope(200, linked);
+      if (linked) view[name] = innerEnvelope(linked);
     });
   }
 
@@ -205,7 +205,7 @@ export class Related {
 /** A full object inside of an object gets an envelope of its own. */
 const envelopPart = (view: Answered, name: string): void => {
   const part = view[name];
-  if (typeof part === 'object' && part !== null) view[name] = envelope(200, part);
+  if (typeof part === 'object' && part !== null) view[name] = innerEnvelope(part);
 };
 
 const openIn = (object: ObjectContract, views: readonly Answered[]): OpenReferences => {

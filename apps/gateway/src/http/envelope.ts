@@ -21,10 +21,10 @@ export const enveloped = (status: number, view: object): string =>
 export const envelopeHead = (status: number): string => `{"api_status":${status},"api_timestamp":"${now()}"`;
 
 /** The same of a view that is JSON text. */
-export const envelopedText = (status: number, body: string): string => {
-  const head = envelopeHead(status);
-  return body === '{}' ? `${head}}` : `${head},${body.slice(1)}`;
-};
+export const envelopedText = (status: number, body: string): string => headed(envelopeHead(status), body);
+
+const headed = (head: string, body: string): string =>
+  body === '{}' ? `${head}}` : `${head},${body.slice(1)}`;
 
 /** The same as an object, for objects inside objects. */
 export const envelope = (status: number, view: object): object => ({
@@ -32,6 +32,23 @@ export const envelope = (status: number, view: object): object => ({
   api_timestamp: now(),
   ...view,
 });
+
+/**
+ * Stands for the time in objects inside of those that are read, until the tag of the answer is made: that leaves out
+ * times of ours, and none that somebody has written into properties. No text that is stored has NUL, so this one is
+ * nobody's.
+ */
+const open = '\0';
+const openTime = `"api_timestamp":${JSON.stringify(open)}`;
+
+/** An object inside of one that is read; its text is to be `stamped`. */
+export const innerEnvelope = (view: object): object => ({ api_status: 200, api_timestamp: open, ...view });
+
+/** The same of a view that is JSON text. */
+export const innerText = (body: string): string => headed(`{"api_status":200,${openTime}`, body);
+
+/** The text with the time in all objects inside of it. */
+export const stamped = (text: string): string => text.replaceAll(openTime, `"api_timestamp":"${now()}"`);
 
 /** What the body of every refusal begins with. */
 export const refusalView = (status: number, phrase: string | undefined): object => ({

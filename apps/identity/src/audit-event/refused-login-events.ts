@@ -2,7 +2,7 @@ import type { AuditRecord } from '@holdfast/contracts';
 import { log } from '@holdfast/platform/observability';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { attemptKey, type LoginAttempt } from '../session/login-attempt.js';
+import { sentKey, type LoginAttempt } from '../session/login-attempt.js';
 import { RefusedLogins } from '../session/refused-logins.js';
 import { AuditEventStore } from './audit-event.store.js';
 import { RefusedLoginWindows } from './refused-login-windows.js';
@@ -57,7 +57,7 @@ export class RefusedLoginEvents implements OnModuleDestroy {
   }
 
   private add(attempt: CountedAttempt): void {
-    const key = attemptKey(attempt);
+    const key = sentKey(attempt);
     const known = this.attempts.get(key);
     if (known) {
       known.count += attempt.count;

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { addressBlock } from '@holdfast/kernel';
 
 /** Longer texts name no company and no account; they are not kept whole. */
@@ -7,7 +8,7 @@ const longest = 300;
 export interface LoginAttempt {
   /** Id of the company, as sent. */
   company: string;
-  /** As sent; its case makes no difference. */
+  /** As sent. Attempts are counted whatever its case; ids that differ by it are those of several accounts. */
   login: string;
   /** The block of the client's address. */
   address: string;
@@ -26,3 +27,10 @@ export const loginKey = ({ company, login }: Omit<LoginAttempt, 'address'>): str
   `${company}\0${login.toLowerCase()}\0`;
 
 export const attemptKey = (attempt: LoginAttempt): string => `${loginKey(attempt)}${attempt.address}`;
+
+/** Names whose login was tried, and from where, as it was sent. */
+export const sentKey = ({ company, login, address }: LoginAttempt): string =>
+  `${company}\0${login}\0${address}`;
+
+/** Names the login as it was sent, in few characters. */
+export const sentLogin = ({ login }: LoginAttempt): string => hash('sha1', login, 'base64url');

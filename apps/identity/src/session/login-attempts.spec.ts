@@ -1,5 +1,5 @@
 import { loginUnlocked } from '@holdfast/contracts';
-import { loginAttempt } from './login-attempt.js';
+import { loginAttempt, type LoginAttempt } from './login-attempt.js';
 import { LoginAttempts } from './login-attempts.js';
 
 const minute = 60_000;
@@ -78,6 +78,29 @@ describe('failed logins', () => {
     expect(wait('jane', '192.0.2.3')).toBe(0);
     expect(wait('jane@example.com', '192.0.2.2')).toBe(0);
     expect(wait('janet', '192.0.2.3')).toBe(300);
+  });
+
+  it('are forgotten after a success of the account that was tried, and of no other', () => {
+    const of = (login: string, account?: string): LoginAttempt => ({
+      ...loginAttempt('acme', login, '192.0.2.1'),
+      ...(account === undefined ? {} : { account }),
+    });
+    const failed = (attempt: LoginAttempt, times: number): void => {
+      for (let time = 0; time < times; time += 1) attempts.failed(attempt, 1_000_000);
+    };
+    failed(of('jane', 'j'), 3);
+    failed(of('JANE'), 2);
+    failed(of('Jane', 'other'), 3);
+    attempts.succeeded(of('JANE', 'third'), 1_000_000);
+    failed(of('JANE', 'third'), 5);
+    expect(wait('jane')).toBe(300);
+    attempts.succeeded(of('JANE', 'third'), 1_000_000);
+    failed(of('jane', 'j'), 4);
+    expect(wait('jane')).toBe(0);
+    failed(of('JANE'), 1);
+    expect(wait('jane')).toBe(300);
+    attempts.succeeded(of('Jane', 'j'), 1_000_000);
+    expect(wait('jane')).toBe(0);
   });
 
   it('leave an address its budget again where the operator opens a login that was tried there', () => {

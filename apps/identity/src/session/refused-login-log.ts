@@ -2,7 +2,7 @@ import { entriesUpTo } from '@holdfast/kernel';
 import { log } from '@holdfast/platform/observability';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { attemptKey, type LoginAttempt } from './login-attempt.js';
+import { sentKey, type LoginAttempt } from './login-attempt.js';
 import { RefusedLogins } from './refused-logins.js';
 
 /** Milliseconds for which refusals are added up. */
@@ -46,7 +46,7 @@ export class RefusedLoginLog implements OnModuleDestroy {
   }
 
   private accountOf(attempt: LoginAttempt): string | undefined {
-    const key = attemptKey(attempt);
+    const key = sentKey(attempt);
     if (attempt.account !== undefined) this.accounts.set(key, attempt.account);
     return attempt.account ?? this.accounts.get(key);
   }
