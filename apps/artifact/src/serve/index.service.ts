@@ -103,7 +103,7 @@ export class IndexService {
     if (!this.large.has(key) && state.contributed <= muchContributed) {
       const found = this.known.in(key, state) ?? (await find(manyFacts + 1));
       if (!isLarge(found)) {
-        if (found && !kind.indexes.listsFiles(directory)) this.known.keep(key, found);
+        if (found && !kind.indexes.listsFiles(directory)) this.known.keep(key, found, state.contributed);
         return this.derive(kind, repository, directory, found);
       }
       this.large.set(key, true);

@@ -9,14 +9,13 @@ const cacheBytes = 32 * 1024 * 1024;
  * known from the database: where it is one that came by a version more, not all of them are read again.
  */
 export class KnownFacts {
-  private readonly cache = new LRUCache<string, FactsInState>({
-    maxSize: cacheBytes,
-    sizeCalculation: ({ facts: { versions } }, key) =>
-      versions.reduce((sum, version) => sum + 3 * version.length + 80, 2 * key.length + 500),
-  });
+  private readonly cache = new LRUCache<string, FactsInState>({ maxSize: cacheBytes });
 
-  keep(key: string, { generation, facts }: FactsInState): void {
-    this.cache.set(key, { generation, facts: { ...facts, before: undefined } });
+  /** `contributed`: bytes of what clients have added to the index, as JSON. */
+  keep(key: string, { generation, facts }: FactsInState, contributed: number): void {
+    const others = 2 * key.length + 500 + 2 * contributed;
+    const size = facts.versions.reduce((sum, version) => sum + 3 * version.length + 80, others);
+    this.cache.set(key, { generation, facts: { ...facts, before: undefined } }, { size });
   }
 
   /** Undefined: they are to be read. */

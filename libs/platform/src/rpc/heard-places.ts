@@ -1,5 +1,10 @@
 import type { Told } from './telling.js';
 
+/** More places that have fallen silent are not remembered: so many storage nodes nobody has. */
+const mostGone = 1_000;
+/** A longer name is none of a place. */
+const longestName = 200;
+
 /** Milliseconds. A process that says nothing for so long answers no calls either. */
 const longestSilence = 2_500;
 
@@ -22,7 +27,7 @@ export class HeardPlaces {
    * because the one before it is not.
    */
   hear({ process, place }: Told, subject: string, now: number): void {
-    if (place === undefined || !isOf(subject, place)) return;
+    if (place === undefined || place.length > longestName || !isOf(subject, place)) return;
     this.gone.delete(place);
     const known = this.places.get(place);
     if (known && !known.has(process)) this.ended(place);
@@ -40,7 +45,7 @@ export class HeardPlaces {
       for (const [process, heard] of processes) if (now - heard >= longestSilence) processes.delete(process);
       if (processes.size > 0) continue;
       this.places.delete(place);
-      this.gone.add(place);
+      if (this.gone.size < mostGone) this.gone.add(place);
       this.ended(place);
     }
   }

@@ -202,8 +202,10 @@ export class GitEngine implements VcsEngine, GitWriter {
 
   async updateRefs(update: RefTransaction): Promise<void> {
     if (update.changes.some(({ verb }) => verb !== 'delete')) await refuseFullDisk(this.settings.gate.disk);
-    await this.refWriters.write(update);
-    this.housekeeping.wrote(update.directory);
+    const { directory, reading } = update;
+    const isLong = await this.refWriters.write(update);
+    if (isLong) this.housekeeping.hasLongTexts(directory, reading.owner.company);
+    else this.housekeeping.wrote(directory);
   }
 
   async writeTag({ directory, text }: { directory: string; text: string }): Promise<string> {

@@ -5,6 +5,7 @@ import { firstWordOf } from './first-word.js';
 import type { GitProcesses } from './git-processes.js';
 import type { RefCommand } from '../refs/ref-command.js';
 import { isRefName } from '../refs/ref-name.js';
+import { longRead } from './long-read.js';
 import type { Pooled } from './keyed-pool.js';
 import { refusalOf } from './ref-refusal.js';
 
@@ -30,10 +31,13 @@ interface Job extends Writing {
   text: string;
   /** How long git may work (ms of the processor). */
   work: number;
+  /** How long it has, until all was prepared, if that was a while. */
+  worked: number;
   /** When it began, and what git had worked before (ms). */
   since: number;
   before: number;
-  resolve(): void;
+  /** Hears whether git took a while to read what references are to name. */
+  resolve(isLong: boolean): void;
   reject(error: Error): void;
 }
 
@@ -76,11 +80,11 @@ export class RefWriter implements Pooled {
     this.child.once('close', () => this.ended(this.complaint));
   }
 
-  write(changes: readonly RefCommand[], { until, prepared }: Writing): Promise<void> {
+  write(changes: readonly RefCommand[], { until, prepared }: Writing): Promise<boolean> {
     return new Promise((resolve, reject) => {
       const text = `start\n${changes.map(lineOf).join('')}prepare\n`;
       const work = this.work + changes.length * each;
-      const asked = { text, until, work, since: 0, before: 0 };
+      const asked = { text, until, work, worked: 0, since: 0, before: 0 };
       this.jobs.push({ ...asked, ...(prepared && { prepared }), resolve, reject });
       this.next();
     });
@@ -111,7 +115,7 @@ export class RefWriter implements Pooled {
     clearTimeout(this.timer);
     const job = this.active;
     this.active = undefined;
-    job?.resolve();
+    job?.resolve(job.worked > longRead);
     this.next();
   }
 
@@ -125,7 +129,8 @@ export class RefWriter implements Pooled {
   private goOn(): void {
     const job = this.active;
     if (!job) return;
-    if (this.isSlow(job)) return this.endFor(job, tooSlow());
+    if (performance.now() - job.since > longRead) job.worked = (processorTime(this.child) ?? 0) - job.before;
+    if (job.worked > job.work) return this.endFor(job, tooSlow());
     const commits = (): void => {
       if (this.active !== job) return;
       if (Date.now() >= job.until) return this.endFor(job, tooLate());
@@ -136,11 +141,6 @@ export class RefWriter implements Pooled {
     if (!job.prepared) return commits();
     this.limit(mostTimer, job, tooLate());
     job.prepared().then(commits, (error: Error) => this.endFor(job, error));
-  }
-
-  private isSlow({ work, since, before }: Job): boolean {
-    if (performance.now() - since <= work) return false;
-    return (processorTime(this.child) ?? 0) - before > work;
   }
 
   /** The transaction ends after so many ms, or when nobody waits for it any more. `why`: what is said of that then. */

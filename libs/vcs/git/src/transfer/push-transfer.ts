@@ -146,8 +146,9 @@ export const carryPush = async (
   const refs = scan.commands + scan.directories;
   // Where git changed nothing, it has made directories all the same.
   if (push.accepted) housekeeping.pushed(directory, { refs, texts: push.texts }, company);
-  // git asks its hook about what it does not take as well.
-  if (ranOut || isOutOfMemory(end)) housekeeping.hasLongTexts(directory, company);
+  // git asks its hook about what it does not take as well. What takes long to read keeps later pushes from their end.
+  const isLong = push.isLongRead || deadline.refusal !== undefined;
+  if (ranOut || isLong || isOutOfMemory(end)) housekeeping.hasLongTexts(directory, company);
   const reason = scan.refusal ?? deadline.refusal ?? push.failure ?? processes.spentReason(child);
   const refusal = reason === undefined ? undefined : refusedPush(scan, reason);
   if (refusal && answer.pending) answer.give(refusal);

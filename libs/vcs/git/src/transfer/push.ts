@@ -18,7 +18,7 @@ import { each, joined, linesOf, noRoom, tooLarge, undecided } from './push-reaso
 import { witnessesOf } from './push-witnesses.js';
 import { PushedUpdates } from './pushed-updates.js';
 import { begun, readQuestion, type HookQuestion } from './pre-receive.hook.js';
-import { isOfFiles, namedBy, readSlowly, tooSlow, type SlowLook } from './slow-objects.js';
+import { isOfFiles, namedBy, readSpeed, tooSlow, type SlowLook } from './slow-objects.js';
 import type { TransferParts } from './transfer-parts.js';
 import { UnbornHead } from './unborn-head.js';
 
@@ -31,6 +31,8 @@ export class Push {
   accepted = false;
   /** Bytes of its commits and tags. */
   texts = 0;
+  /** git took a while to read what its references are to name. */
+  isLongRead = false;
   /** What an accepted push changes; undefined where it is much. */
   written: readonly WrittenRef[] | undefined;
   /** Why its references could not be brought to the disk, in one line: none of them was changed then. */
@@ -185,14 +187,15 @@ export class Push {
   ): Promise<LookedAt> {
     const { processes } = this.parts;
     const { directory, environment, timeout } = at;
-    const [sizes, unnamed, lost, isSlow] = await Promise.all([
+    const [sizes, unnamed, lost, first] = await Promise.all([
       objects ? pushedSizes(processes, directory, objects, timeout) : nothing,
       unwritable(processes, directory, updates, environment, timeout),
       misplaced(directory, updates),
-      readSlowly(processes, named, at),
+      readSpeed(processes, named, at),
     ]);
-    const arePassedSlowly = await readSlowly(processes, unnamed.passed ?? [], at);
-    return { sizes, isSlow: isSlow || arePassedSlowly, failing: [unnamed, lost] };
+    const speeds = [first, await readSpeed(processes, unnamed.passed ?? [], at)];
+    this.isLongRead = speeds.includes('long');
+    return { sizes, isSlow: speeds.includes('slow'), failing: [unnamed, lost] };
   }
 
   private forced(

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { RefRefusal, RefUpdate } from '@holdfast/vcs-spi';
 import { processorTime } from '@holdfast/vcs-spi/engine';
 import type { GitProcesses } from '../process/git-processes.js';
+import { longRead } from '../process/long-read.js';
 import { exitOf } from './conversation.js';
 import type { PushedUpdates } from './pushed-updates.js';
 import { ask, questions } from './told-objects.js';
@@ -13,7 +14,10 @@ const each = 0.1;
 /** Nothing that git has read helps for the next: it would in the order of this push, and in no other one. */
 const withoutHelp = { 'core.deltaBaseCacheLimit': '0' };
 /** How often is looked (ms). */
-const every = 100;
+const every = 20;
+
+/** How git has read what references are to name: 'long': for a while; 'slow': longer than it may. */
+export type ReadSpeed = 'quick' | 'long' | 'slow';
 
 export interface SlowLook {
   directory: string;
@@ -29,19 +33,19 @@ export interface SlowLook {
 }
 
 /**
- * Whether git takes long to read objects that references are to name, or tags through which these lead. It reads each
+ * How long git takes to read objects that references are to name, or tags through which these lead. It reads each
  * as it writes the reference, when nobody ends it any more, and later whenever it lists or packs references; an object
  * may be the last of thousands of differences, each of which unpacks to a MiB.
  * @throws Error when git does not read them, or not in time
  */
-export const readSlowly = async (
+export const readSpeed = async (
   processes: GitProcesses,
   ids: Iterable<string>,
   { directory, environment, timeout, work }: SlowLook,
-): Promise<boolean> => {
+): Promise<ReadSpeed> => {
   const named = ids[Symbol.iterator]();
   let next = named.next();
-  if (next.done) return false;
+  if (next.done) return 'quick';
   let count = 0;
   const counted = function* (): Generator<string> {
     for (; !next.done; next = named.next()) {
@@ -57,15 +61,15 @@ export const readSlowly = async (
   ask(processes, child, questions(counted()));
   const until = Date.now() + timeout;
   const ended = exitOf(child);
-  let isSlow = false;
-  for (let isOver = false; !isOver && !isSlow;) {
-    isOver = await Promise.race([ended.then(() => true), pause(every, false)]);
-    isSlow = !isOver && (processorTime(child) ?? 0) > work + count * each;
-    if (isSlow || (!isOver && Date.now() > until)) processes.end(child);
+  let speed: ReadSpeed = 'quick';
+  while (speed !== 'slow' && !(await Promise.race([ended.then(() => true), pause(every, false)]))) {
+    const worked = (processorTime(child) ?? 0) - count * each;
+    if (worked > longRead) speed = worked > work ? 'slow' : 'long';
+    if (speed === 'slow' || Date.now() > until) processes.end(child);
   }
   const { code } = await ended;
-  if (!isSlow && code !== 0) throw new Error('git did not read what references are to name');
-  return isSlow;
+  if (speed !== 'slow' && code !== 0) throw new Error('git did not read what references are to name');
+  return speed;
 };
 
 /** Why all of them are refused then. */

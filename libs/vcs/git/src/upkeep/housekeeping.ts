@@ -106,7 +106,7 @@ export class Housekeeping {
     this.wrote(directory, company);
   }
 
-  /** Tells that git had too little memory for a push: perhaps for the commits that references lead to. */
+  /** Tells that git had too little memory or time for a push: perhaps for the commits that references lead to. */
   hasLongTexts(directory: string, company: string): void {
     if (this.stopped) return;
     this.texts.suspect(directory);

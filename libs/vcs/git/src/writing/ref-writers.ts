@@ -35,16 +35,17 @@ export class RefWriters {
   }
 
   /**
-   * All of it is on the disk when this returns.
+   * All of it is on the disk when this returns. Answers whether git took a while to read what references are to name.
    * @throws VcsRefusal what git refuses, or `unavailable` when no turn comes in time
    */
-  write(asked: RefTransaction): Promise<void> {
+  write(asked: RefTransaction): Promise<boolean> {
     const { directory, changes, reading } = asked;
     return this.turns.run(directory, reading, () =>
       this.writers.during(directory, async () => {
         if (changes.length > mostSingle) return this.writeMany(asked);
-        await this.writeFew(asked);
+        const isLong = await this.writeFew(asked);
         await syncRefs(directory, changes.map(writtenRef)).catch(unlasting);
+        return isLong;
       }),
     );
   }
@@ -57,7 +58,7 @@ export class RefWriters {
     this.pool.close();
   }
 
-  private async writeFew({ directory, changes, reading }: RefTransaction): Promise<void> {
+  private async writeFew({ directory, changes, reading }: RefTransaction): Promise<boolean> {
     const until = reading.deadline;
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -70,16 +71,17 @@ export class RefWriters {
   }
 
   /** git writes them all beside what they replace, and nothing of that is replaced before it is on the disk. */
-  private async writeMany({ directory, changes, reading }: RefTransaction): Promise<void> {
+  private async writeMany({ directory, changes, reading }: RefTransaction): Promise<boolean> {
     // Whoever waits has a turn of few, and nothing else is written beside it: not for longer than he waits.
     const lasting = (): Promise<void> => this.processes.syncDisk(directory, reading.deadline);
     const writer = new RefWriter(this.processes, directory, this.work, laterReferences);
     try {
-      await writer.write(changes, { until: reading.deadline, prepared: lasting });
+      const isLong = await writer.write(changes, { until: reading.deadline, prepared: lasting });
+      await lasting();
+      return isLong;
     } finally {
       writer.close();
     }
-    await lasting();
   }
 }
 
