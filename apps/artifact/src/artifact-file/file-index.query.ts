@@ -1,6 +1,7 @@
 import type { IndexContribution } from '@holdfast/artifact-spi';
 import { statement } from '@holdfast/platform/persistence';
 import { makingDirectories } from './directory.query.js';
+import { laterThan } from './later-date.js';
 import { addedToUsage } from './usage.query.js';
 
 // By hand: every reading of a computed index asks for its state, and every deploy changes one.
@@ -61,9 +62,9 @@ export const contribute = statement<never>(
   'file_index_contribute',
   `${makingDirectories('$5', '$6', '$7')}, set as (
        insert into file_index (directory, generation, changed_at, contribution, contributed)
-       values ($2, nextval('file_index_generation'), now(), $3, $4)
+       values ($2, nextval('file_index_generation'), statement_timestamp(), $3, $4)
        on conflict (directory) do update set generation = excluded.generation,
-         changed_at = greatest(file_index.changed_at, excluded.changed_at), contribution = excluded.contribution,
+         changed_at = ${laterThan('file_index.changed_at')}, contribution = excluded.contribution,
          contributed = excluded.contributed
      )
      insert into usage (repository, shard, files, bytes, changes)
@@ -77,6 +78,6 @@ export const touchIndexes = statement<never>(
   `with locked as (
        select directory from file_index where directory = any($1::bytea[]) order by directory for no key update
      )
-     update file_index i set generation = nextval('file_index_generation'), changed_at = greatest(changed_at, now())
+     update file_index i set generation = nextval('file_index_generation'), changed_at = ${laterThan('changed_at')}
      from locked l where i.directory = l.directory`,
 );

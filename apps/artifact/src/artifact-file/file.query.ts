@@ -1,6 +1,7 @@
 import type { ChecksumAlgorithm } from '@holdfast/artifact-spi';
 import { statement } from '@holdfast/platform/persistence';
 import { makingDirectories } from './directory.query.js';
+import { laterThan } from './later-date.js';
 import { fileColumns, type FileColumns } from './stored-file.js';
 import { addedToUsage } from './usage.query.js';
 
@@ -37,7 +38,7 @@ const situationText = `
     exists (select from unnest($4::bytea[], $5::text[]) as w(directory, name) cross join lateral
       (select from file x where x.directory = w.directory and x.name = w.name limit 1) as y) as "belowFile",
     (select jsonb_object_agg(h.algorithm, h.digest) from held_checksum h
-      where h.directory = $1 and h.name = $2 and h.expires_at > now()) as held
+      where h.directory = $1 and h.name = $2 and h.expires_at > now() and h.created_by = $6) as held
   from (values (1)) as one(row) left join file f on f.directory = $1 and f.name = $2`;
 
 export interface SituationRow extends FileColumns {
@@ -48,21 +49,18 @@ export interface SituationRow extends FileColumns {
 }
 export const situationOf = statement<SituationRow>('file_situation', situationText);
 
-/**
- * Stores or replaces a file with its directories, the indexes that it changes and the sums, at once. A transaction may
- * have waited for others, so its own time is not taken: what comes later has no earlier date.
- */
+/** Stores or replaces a file with its directories, the indexes that it changes and the sums, at once. */
 export const storeFile = statement<never>(
   'file_store',
   `${makingDirectories('$2', '$3', '$4')}, changed as (
     insert into file_index (directory, generation, changed_at, added)
-    select i.directory, nextval('file_index_generation'), now(), case when not i.always then $17 end
+    select i.directory, nextval('file_index_generation'), statement_timestamp(), case when not i.always then $17 end
       from unnest($5::bytea[], $6::boolean[]) as i(directory, always)
       where i.always
         or not exists (select from file v where v.artifact = $16 and v.version = $17)
       order by i.directory
     on conflict (directory) do update
-      set generation = excluded.generation, changed_at = greatest(file_index.changed_at, excluded.changed_at),
+      set generation = excluded.generation, changed_at = ${laterThan('file_index.changed_at')},
           added = excluded.added, added_to = file_index.generation,
           added_at = case when excluded.added is not null then excluded.generation end
   ), stored as (
@@ -73,7 +71,7 @@ export const storeFile = statement<never>(
     on conflict (directory, name) do update
       set size = excluded.size, md5 = excluded.md5, sha1 = excluded.sha1, sha256 = excluded.sha256, sha512 = excluded.sha512,
           uploaded = excluded.uploaded, created_by = excluded.created_by,
-          modified_at = greatest(file.modified_at, excluded.modified_at)
+          modified_at = ${laterThan('file.modified_at')}
   ), unheld as (
     delete from held_checksum where directory = $7 and name = $8
   )

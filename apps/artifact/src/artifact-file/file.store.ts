@@ -30,7 +30,7 @@ export interface Situation {
   readonly inDirectory: boolean;
   /** One of its directories is a file. */
   readonly belowFile: boolean;
-  /** Checksums that came before the file. */
+  /** Checksums that came before the file, from who is about to store it. */
   readonly held: Partial<Record<ChecksumAlgorithm, string>>;
 }
 
@@ -45,7 +45,7 @@ export interface NewFile {
 /** Sums over fewer rows than this are cheap, and uploads seldom meet in one of them. */
 const shardCount = 16;
 
-const situationValues = (kind: ArtifactKind, place: Place): unknown[] => {
+const situationValues = (kind: ArtifactKind, place: Place, account?: string): unknown[] => {
   const inTheWay = filesInTheWay(kind, place);
   return [
     place.hash,
@@ -53,6 +53,7 @@ const situationValues = (kind: ArtifactKind, place: Place): unknown[] => {
     hashOf(place.repository, place.path),
     inTheWay.map(({ directory }) => directory),
     inTheWay.map(({ name }) => name),
+    account ?? null,
   ];
 };
 
@@ -128,9 +129,14 @@ export class FileStore {
     return situation(place, row);
   }
 
-  /** The situation as it stays while the place is locked. */
-  async lookLocked(tx: EntityManager, kind: ArtifactKind, place: Place): Promise<Situation> {
-    const [row] = await situationOf(tx, situationValues(kind, place));
+  /** The situation as it stays while the place is locked. `account`: whose checksums hold; absent: nobody's. */
+  async lookLocked(
+    tx: EntityManager,
+    kind: ArtifactKind,
+    place: Place,
+    account?: string,
+  ): Promise<Situation> {
+    const [row] = await situationOf(tx, situationValues(kind, place, account));
     return situation(place, row);
   }
 

@@ -11,4 +11,6 @@ export class HeldChecksumRow {
   /** Lower-case hex. */
   @Column('text') digest!: string;
   @Column('timestamptz') expiresAt!: Date;
+  /** The account that sent it: it holds for files of this one. Null: for nobody's, as earlier code stored it. */
+  @Column('uuid', { nullable: true }) createdBy!: string | null;
 }

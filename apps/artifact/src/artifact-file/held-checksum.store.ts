@@ -14,20 +14,29 @@ const together = 5_000;
 export class HeldChecksumStore {
   constructor(private readonly source: DataSource) {}
 
-  /** Keeps a checksum for the file that is to come. The place is locked. */
-  async hold(tx: EntityManager, place: Place, algorithm: ChecksumAlgorithm, digest: string): Promise<void> {
+  /**
+   * Keeps a checksum for the file that is to come from the same account, instead of what another one sent. The place is
+   * locked.
+   */
+  async hold(
+    tx: EntityManager,
+    place: Place,
+    { algorithm, digest, account }: { algorithm: ChecksumAlgorithm; digest: string; account: string },
+  ): Promise<void> {
     const row = {
       directory: place.hash,
       name: place.name,
       algorithm,
       digest,
       expiresAt: () => `now() + interval '${heldFor}'`,
+      createdBy: account,
     };
     await tx.upsert(HeldChecksumRow, row, ['directory', 'name', 'algorithm']);
   }
 
-  async drop(tx: EntityManager, { hash, name }: Place): Promise<void> {
-    await tx.delete(HeldChecksumRow, { directory: hash, name });
+  /** Forgets what the account sent. The place is locked. */
+  async drop(tx: EntityManager, { hash, name }: Place, account: string): Promise<void> {
+    await tx.delete(HeldChecksumRow, { directory: hash, name, createdBy: account });
   }
 
   /** However many there are, no statement has to remove all of them in its time. */

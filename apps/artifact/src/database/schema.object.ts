@@ -11,6 +11,7 @@ import { Copies1764100000000 } from './migrations/1764100000000-copies.migration
 import { FormerCopies1764100000001 } from './migrations/1764100000001-former-copies.migration.js';
 import { StoreOwner1764101000000 } from './migrations/1764101000000-store-owner.migration.js';
 import { BlobMoves1764102000000 } from './migrations/1764102000000-blob-moves.migration.js';
+import { HeldBy1764103000000 } from './migrations/1764103000000-held-by.migration.js';
 
 export const schema = {
   migrations: [
@@ -26,5 +27,6 @@ export const schema = {
     FormerCopies1764100000001,
     StoreOwner1764101000000,
     BlobMoves1764102000000,
+    HeldBy1764103000000,
   ],
 } satisfies ServiceObject;

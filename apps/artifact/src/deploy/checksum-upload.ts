@@ -82,7 +82,8 @@ export class ChecksumUpload {
         };
       if (precondition('PUT', call.request.headers, current || undefined))
         return refuse(412, 'the file is not the one that the request is about');
-      if (!file) await this.held.hold(tx, place, algorithm, digest);
+      const account = call.principal.account.uuid;
+      if (!file) await this.held.hold(tx, place, { algorithm, digest, account });
       else if (file.checksums[algorithm] !== digest)
         return refuse(409, `the stored file does not have this ${algorithm}`);
       else if (!(file.uploaded & bit)) await this.files.markUploaded(tx, place, file.uploaded | bit);

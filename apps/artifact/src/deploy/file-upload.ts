@@ -146,14 +146,15 @@ export class FileUpload {
         throw DomainError.unavailable('other changes took too long');
       const now = await recheck();
       if ('is' in now) return now;
-      const situation = await this.files.lookLocked(tx, kind, place);
+      const account = principal.account.uuid;
+      const situation = await this.files.lookLocked(tx, kind, place, account);
       const verdict = this.judge({ ...call, repository: now.repository }, situation, {
         size,
         checksums,
         isWhole: true,
       });
       if (verdict.is === 'refused') {
-        if (verdict.dropHeld) await this.held.drop(tx, place);
+        if (verdict.dropHeld) await this.held.drop(tx, place, account);
         return refuse(verdict.status, verdict.reason);
       }
       const unchanged = verdict.is === 'unchanged';
@@ -163,7 +164,6 @@ export class FileUpload {
       await staged.publish();
       if (unchanged) return done(204);
       const uploaded = uploadedBits(situation);
-      const account = principal.account.uuid;
       await this.files.store(tx, kind, place, situation, { size, checksums, uploaded, account });
       return done(verdict.is === 'new' ? 201 : 204);
     };

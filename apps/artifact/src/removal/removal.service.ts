@@ -11,6 +11,7 @@ import {
   actor,
   DomainError,
   hasConditions,
+  isAdmissionOld,
   precondition,
   projectOf,
   repositoryOf,
@@ -20,7 +21,7 @@ import {
 } from '@holdfast/kernel';
 import { keepRecord, performing, readmitBy, recordOf, stillAllowed } from '@holdfast/platform/audit';
 import type { ReadFrom } from '@holdfast/platform/persistence';
-import { Rpc } from '@holdfast/platform/rpc';
+import { Rpc, waitedContext } from '@holdfast/platform/rpc';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { FileCall } from '../artifact-file/file-call.js';
@@ -41,6 +42,9 @@ import { RemovalStore } from './removal.store.js';
 
 const notFoundRefusal = 'no such file or directory';
 const releasedRefusal = 'your role does not delete released files';
+
+/** Milliseconds for an answer, after which nothing is removed; while who is asked restarts they do not run. */
+const patience = 10_000;
 
 /** Answers DELETE. */
 @Injectable()
@@ -103,7 +107,10 @@ export class RemovalService {
       if (ctx.deadline <= Date.now()) throw DomainError.unavailable('other changes took too long');
       await stillAllowed(this.source, ctx);
       const answer = await removed(tx);
-      const record = answer.status === 204 ? recordOf(ctx, { id: path }) : undefined;
+      if (answer.status !== 204) return answer;
+      // A large tree takes minutes. Its request may have been given up by now, so its deadline does not count.
+      if (isAdmissionOld(ctx, Date.now())) await this.readmit(ctx, waitedContext('artifact', patience));
+      const record = recordOf(ctx, { id: path });
       if (record) await keepRecord(tx, record);
       return answer;
     };
@@ -113,9 +120,10 @@ export class RemovalService {
     return answer;
   }
 
-  private async readmit(ctx: CallContext): Promise<void> {
+  /** `asking`: in which context it is asked. */
+  private async readmit(ctx: CallContext, asking = withoutCaller(ctx)): Promise<void> {
     const known = { principal: actor(ctx), project: projectOf(ctx), repository: repositoryOf(ctx) };
-    const { standing, repository } = await standingNow(this.rpc, withoutCaller(ctx), known);
+    const { standing, repository } = await standingNow(this.rpc, asking, known);
     const refusal = lapsed(ctx, standing);
     if (refusal) throw refusal;
     if (!repository) throw DomainError.notFound();

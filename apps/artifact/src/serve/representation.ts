@@ -23,9 +23,15 @@ export interface Sending {
   readonly range: ByteRange;
 }
 
+/**
+ * What is dated ahead, since it changes often, is told to be of now, as a `Last-Modified` must be: no date that a
+ * client has is later than that of what it has.
+ */
+const told = (modified: Date): string => new Date(Math.min(modified.getTime(), Date.now())).toUTCString();
+
 const validatorHeaders = ({ etag, modified, cacheControl }: Representation): Record<string, string> => ({
   ETag: etag,
-  ...(modified ? { 'Last-Modified': modified.toUTCString() } : {}),
+  ...(modified ? { 'Last-Modified': told(modified) } : {}),
   'Cache-Control': cacheControl,
 });
 
