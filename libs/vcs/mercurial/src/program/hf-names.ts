@@ -6,6 +6,7 @@ export const hfNames = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 """Which names files and bookmarks may have that are pushed."""
 import hf_ids
 import hf_judged
+import hf_links
 import hf_refs
 from mercurial import changegroup, error, pathutil, transaction
 
@@ -65,7 +66,8 @@ add_files = changegroup._addchangegroupfiles
 def add_judged_files(repo, source, revmap, journal, expected, needed, *more, **how):
     """'needed': the files that new lists of files name, whether or not they come."""
     must_be(needed)
-    return add_files(repo, source, revmap, journal, expected, needed, *more, **how)
+    with hf_links.looking(repo):
+        return add_files(repo, source, revmap, journal, expected, needed, *more, **how)
 
 
 add_entry = transaction.transaction._addentry

@@ -16,6 +16,7 @@ import { hfIds } from './hf-ids.js';
 import { hfJudged } from './hf-judged.js';
 import { hfLarge } from './hf-large.js';
 import { hfLines } from './hf-lines.js';
+import { hfLinks } from './hf-links.js';
 import { hfListed } from './hf-listed.js';
 import { hfNames } from './hf-names.js';
 import { hfRead } from './hf-read.js';
@@ -51,6 +52,7 @@ const modules = {
   hf_judged: hfJudged,
   hf_large: hfLarge,
   hf_lines: hfLines,
+  hf_links: hfLinks,
   hf_listed: hfListed,
   hf_names: hfNames,
   hf_read: hfRead,

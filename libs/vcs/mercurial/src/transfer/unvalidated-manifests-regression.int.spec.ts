@@ -31,7 +31,7 @@ const ofOrphan = (): Buffer => {
 const ofHalfLines = (tip: string, list: string, lines: string, at: number): Buffer => {
   const [parent, before] = [Buffer.from(tip, 'hex'), Buffer.from(list, 'hex')];
   const after = idAfter(before, lines.replace('one', 'on'));
-  const said = `${after.toString('hex')}\nme\n5 0\none\n\nodd`;
+  const said = `${after.toString('hex')}\nme\n5 0\non\n\nodd`;
   const change = idAfter(parent, said);
   const sent = versionOf({ id: change, parent, base: noVersion, change, part: [0, 0, said] });
   const other = versionOf({ id: after, parent: before, change, part: [at + 2, at + 3, ''] });
