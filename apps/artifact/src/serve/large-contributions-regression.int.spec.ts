@@ -7,11 +7,22 @@ import { ArtifactSystem } from '../testing/artifact-system.js';
 import { HeavyTurns } from '../turns/heavy-turns.js';
 
 const path = '/com/acme/maven-metadata.xml';
-const plugins = (of: string, count: number): string =>
-  `<metadata><plugins>${Array.from({ length: count }, (_, n) => {
-    const name = `${of}-${n}-`.padEnd(250, 'x');
+const long = (of: string, n: number): string => `${of}-${n}-`.padEnd(250, 'x');
+const many = (count: number, each: (n: number) => string): string =>
+  Array.from({ length: count }, (_, n) => each(n)).join('');
+/** `variants`: how many names of files it divides otherwise than the rule. */
+const saying = (of: string, { plugins, variants = 0 }: { plugins: number; variants?: number }): string => {
+  const listed = many(plugins, (n) => {
+    const name = long(of, n);
     return `<plugin><prefix>${of}-${n}</prefix><artifactId>${name}</artifactId><name>${name}</name></plugin>`;
-  }).join('')}</plugins></metadata>`;
+  });
+  const named = many(variants, (n) => {
+    const classifier = long(of, n);
+    return `<snapshotVersion><classifier>${classifier}</classifier><extension>j.${classifier}</extension></snapshotVersion>`;
+  });
+  const versioning = `<versioning><snapshotVersions>${named}</snapshotVersions></versioning>`;
+  return `<metadata>${versioning}<plugins>${listed}</plugins></metadata>`;
+};
 
 /** What clients had added to fifty members, some MiB each, was read at once, outside of any turn. */
 describe('an index of members to which clients have added much', () => {
@@ -39,12 +50,13 @@ describe('an index of members to which clients have added much', () => {
     const [replica] = system.replicas;
     const members: RepositoryScope[] = ['a', 'b', 'c'].map(() => system.repository());
     for (const [at, repository] of members.entries())
-      expect((await system.put(path, plugins('abc'[at], 600), { repository })).status).toBe(201);
+      expect((await system.put(path, saying('abc'[at], { plugins: 600 }), { repository })).status).toBe(201);
     const repository = system.repository({ members: members.map(({ uuid }) => uuid) });
     const atOnce = jest.spyOn(replica.part(MemberIndexStore), 'facts');
     const read = jest.spyOn(replica.part(FileIndexStore), 'facts');
     const text = await afterItsTurn(repository, read);
-    expect([...text.matchAll(/<prefix>([abc])-\d+</g)]).toHaveLength(1_800);
+    const listed = [...text.matchAll(/<prefix>([abc])-\d+</g)].map(([, of]) => of).join('');
+    expect(listed).toMatch(/^a{600}b{100,}$/);
     expect(read.mock.calls.map(([asked]) => asked)).toEqual(members.map(({ uuid }) => uuid));
     expect(atOnce).not.toHaveBeenCalled();
     jest.restoreAllMocks();
@@ -52,9 +64,10 @@ describe('an index of members to which clients have added much', () => {
 
   it('waits for its turn where it is that of one repository, too', async () => {
     const repository = system.repository();
-    expect((await system.put(path, plugins('a', 1_200), { repository })).status).toBe(201);
+    const document = saying('a', { plugins: 800, variants: 400 });
+    expect((await system.put(path, document, { repository })).status).toBe(201);
     const read = jest.spyOn(system.replicas[0].part(FileIndexStore), 'facts');
-    expect([...(await afterItsTurn(repository, read)).matchAll(/<prefix>/g)]).toHaveLength(1_200);
+    expect([...(await afterItsTurn(repository, read)).matchAll(/<prefix>/g)]).toHaveLength(800);
     jest.restoreAllMocks();
   });
 });

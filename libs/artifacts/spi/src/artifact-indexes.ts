@@ -59,8 +59,8 @@ export interface ArtifactIndexes {
    */
   read(uploaded: Uint8Array): Generator<void, IndexContribution | undefined>;
   /**
-   * Adds it to what earlier ones have said.
-   * @throws IndexRefused where that is too much together
+   * Adds it to what earlier ones have said, of which it leaves out what has no room: nobody fills that for those who
+   * come after him. Of more than 768 KiB together, as JSON, the upload is refused.
    */
   merge(earlier: IndexContribution | undefined, read: IndexContribution): IndexContribution;
   /** Adds what another repository's index has, behind what is known: as much of it as there is room for. */

@@ -1,6 +1,7 @@
 import { atOnce, MergedFacts, type IndexContribution } from '@holdfast/artifact-spi';
-import { contributed, type Plugin } from './metadata-contribution.js';
+import { contributed } from './metadata-contribution.js';
 import { mavenIndexes } from './metadata.js';
+import type { Plugin } from './plugins.js';
 
 const plugin = (prefix: string, artifactId = 'first'): Plugin => ({ prefix, artifactId });
 const many = (count: number, letter: string): Plugin[] =>

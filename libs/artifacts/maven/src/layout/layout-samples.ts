@@ -11,6 +11,8 @@ const highest = 'com/acme/lib/1.1-SNAPSHOT/lib-1.1-20260102.030405-2147483646.ja
 const dotted = 'com/acme/lib/1.1.20260102.030405-7/lib-1.1.20260102.030405-7.jar';
 const below = 'org/mod/1.1-SNAPSHOT/jars/mod.jar';
 const ofSbt = 'org/mod/scala_2.12/sbt_1.0/1.1-SNAPSHOT/ivys/ivy.xml';
+/** A file where the directory of a version would be. */
+const inPlaceOfVersion = 'com/acme/lib/1.2-SNAPSHOT';
 /** Group and artifact have names that could be those of versions. */
 const inGroup = 'org/acme/x-SNAPSHOT/lib/1.0/lib-1.0.jar';
 const ofArtifact = 'org/acme/x-SNAPSHOT/1.0/x-SNAPSHOT-1.0.jar';
@@ -57,6 +59,7 @@ export const layoutSamples: ArtifactSamples = {
     ofArtifact,
     dotted,
     'com/acme/lib/-SNAPSHOT/lib--SNAPSHOT.jar',
+    'com/acme/tool/1.0/tool-1.0-SNAPSHOT',
   ],
   unreleased: [
     snapshot,
@@ -68,6 +71,7 @@ export const layoutSamples: ArtifactSamples = {
     'org/lib/1-SNAPSHOT/ivy.xml',
     below,
     ofSbt,
+    inPlaceOfVersion,
   ],
   fixed: [build, highest, bareBuild],
   refusedAsNew: [
@@ -75,6 +79,8 @@ export const layoutSamples: ArtifactSamples = {
     'com/acme/lib/SNAPSHOT/lib-99999999.999999-7.jar',
     'com/acme/lib/1.1-SNAPSHOT/lib-1.1-20260102.030405-2147483647.jar',
     'com/acme/lib/SNAPSHOT/lib-20260102.030405-99999999999999999999.pom',
+    'com/acme/lib/1.1-SNAPSHOT/lib-1.1-20260102.030405-07.jar',
+    'com/acme/lib/SNAPSHOT/lib-20260102.030405-00.jar',
   ],
   indexes: {
     [artifactIndex]: artifact,
@@ -94,6 +100,8 @@ export const layoutSamples: ArtifactSamples = {
     ['snapshot', bareBuild, true],
     ['release', below, false],
     ['release', `${ofSbt}.sha1`, false],
+    ['release', inPlaceOfVersion, false],
+    ['snapshot', `${inPlaceOfVersion}.sha1`, true],
     ['release', inGroup, true],
     ['release', ofArtifact, true],
     ['release', 'org/acme/x-SNAPSHOT/lib/maven-metadata.xml', true],

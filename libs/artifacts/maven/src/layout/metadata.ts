@@ -11,11 +11,12 @@ import { listedVersions } from './listed-versions.js';
 import {
   contributed,
   fillMetadata,
+  listedPlugins,
   maximumMetadataBytes,
   mergeMetadata,
   readMetadata,
-  type Plugin,
 } from './metadata-contribution.js';
+import { pluginEntry, type Plugin } from './plugins.js';
 import { formatInstant, newestBuild, newestVersions, type SnapshotVersion } from './snapshot-versions.js';
 import { element, elementsOf } from './xml.js';
 
@@ -30,9 +31,6 @@ const document = (attributes: string, content: Pieces): Uint8Array => {
   const pieces = [begin, ...content, '</metadata>\n'];
   return Buffer.concat(pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)));
 };
-
-const pluginEntry = ({ name, prefix, artifactId }: Plugin): string =>
-  `    <plugin>\n${element(3, 'name', name)}${element(3, 'prefix', prefix)}${element(3, 'artifactId', artifactId)}    </plugin>\n`;
 
 function* pluginList(plugins: readonly Plugin[]): Generator<void, Pieces> {
   if (plugins.length === 0) return [];
@@ -102,7 +100,7 @@ export const mavenIndexes: ArtifactIndexes = {
     const snapshot = isSnapshotDirectory(directory) ? yield* versionLevel(directory, facts) : [];
     if (snapshot.length > 0) return document(' modelVersion="1.1.0"', snapshot);
     const artifact = yield* artifactLevel(directory, facts);
-    const plugins = yield* pluginList(contributed(facts.contribution).plugins);
+    const plugins = yield* pluginList(listedPlugins(facts.contribution));
     return artifact.length === 0 && plugins.length === 0
       ? undefined
       : document('', [...artifact, ...plugins]);

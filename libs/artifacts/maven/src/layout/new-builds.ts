@@ -21,8 +21,10 @@ const timeOf = (timestamp: string): number | undefined => {
  * latest timestamp: one that is ahead would be served in place of all that come after it.
  */
 export const refusedAsNew = (path: string, now: Date): string | undefined => {
-  const { timestamp, build } = snapshotFileOf(path) ?? {};
+  const { timestamp, build, value = '' } = snapshotFileOf(path) ?? {};
   if (timestamp === undefined || build === undefined) return undefined;
+  // No client writes them, and builds 7 and 07 would be one to all who compare numbers.
+  if (/-0\d+$/.test(value)) return 'the build number of a SNAPSHOT file has no leading zeros';
   if (build > highestBuild) return `the build number of a SNAPSHOT file is at most ${highestBuild}`;
   const time = timeOf(timestamp);
   if (time === undefined) return `the timestamp ${timestamp} of the SNAPSHOT file is no time`;

@@ -63,11 +63,15 @@ const byRest = (known: readonly FileVariant[]): ReadonlyMap<string, readonly Fil
 /** An instant as `yyyyMMddHHmmss` in UTC. */
 export const formatInstant = (instant: Date): string => instant.toISOString().replace(/\D/g, '').slice(0, 14);
 
-/** Of one number and second the later timestamp counts, so that of two builds one has all variants. */
+/**
+ * Of one number and second the later timestamp counts, and of one timestamp (`-7`, `-07`) the value, so that of two
+ * builds one has all variants.
+ */
 const isNewer = (left: SnapshotBuild, right: SnapshotBuild): boolean => {
   if (left.since !== right.since) return left.since > right.since;
   const [build, other] = [left.build ?? -1n, right.build ?? -1n];
-  return build !== other ? build > other : left.updated > right.updated;
+  if (build !== other) return build > other;
+  return left.updated !== right.updated ? left.updated > right.updated : left.value > right.value;
 };
 
 interface StoredFile {
