@@ -15,9 +15,11 @@ describe('New passwords', () => {
     await Promise.race(flood);
     await must(other.api.put('/users/me', { password: 'Another4Knots' }));
     expect(open).toBeGreaterThan(0);
-    const answers = new Set(await Promise.all(flood));
-    // 503: a machine that is busy besides.
-    expect([...answers].filter((status) => ![200, 429, 503].includes(status))).toEqual([]);
-    for (const status of [200, 429]) expect(answers).toContain(status);
+    // 429: too many wait. 503: their turn did not come in time, on a machine that is slow or busy besides.
+    const answers = await Promise.all(flood);
+    const refused = answers.filter((status) => status !== 200);
+    expect(refused.filter((status) => ![429, 503].includes(status))).toEqual([]);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused.length).toBeLessThan(answers.length);
   });
 });

@@ -4,9 +4,9 @@ const mostAhead = 10;
 /**
  * When something has changed, in SQL, that had changed at `former` before. Clients are told whole seconds: it is in a
  * later one than the date before, so that a date tells one state from another. What changes more than once in a second
- * has a date to come for a while; what does so for long has several states of one date, as a clock has that was set
- * back. A transaction may have waited for others, so its own time is not taken.
+ * has a date to come for a while; what does so for long has several states of one date, also after the clock was set
+ * back. No date goes back. A transaction may have waited for others, so its own time is not taken.
  */
 export const laterThan = (former: string): string =>
   `greatest(statement_timestamp(), least(date_trunc('second', ${former}) + interval '1 second',
-     statement_timestamp() + interval '${mostAhead} seconds'))`;
+     greatest(${former}, statement_timestamp() + interval '${mostAhead} seconds')))`;

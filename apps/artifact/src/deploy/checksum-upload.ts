@@ -28,9 +28,7 @@ export class ChecksumUpload {
   ) {}
 
   async prepare(call: UploadCall, what: Checksum): Promise<FileAnswer | UploadSteps> {
-    const { belowFile } = await this.files.look(call.kind, placeOf(call.repository.uuid, call.path));
-    // A directory of its name does not keep it out: nothing is stored there, readers are told what its file has.
-    const obstacle = inTheWay({ belowFile, isDirectory: false });
+    const obstacle = inTheWay(await this.files.look(call.kind, placeOf(call.repository.uuid, call.path)));
     if (obstacle !== undefined) return refuse(409, obstacle);
     const subject = call.kind.classify(what.file);
     const { headers } = call.request;

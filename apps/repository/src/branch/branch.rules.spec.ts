@@ -35,6 +35,7 @@ describe('what the kind refuses after all', () => {
       name_collides: { id: { reserved: true } },
       name_invalid: { id: { invalid: true } },
       not_a_commit: { commit: { not_found: true } },
+      too_large: { commit: { invalid: true } },
       names_change: { commit: { invalid: true } },
       locked_inside: { id: { locked: true } },
     });

@@ -172,7 +172,7 @@ describe('calls over the broker', () => {
   });
 
   describe('that tell of changes', () => {
-    const feed = { pulse: `${subject}.pulse`, events: [`${subject}.told`] };
+    const feed = { pulse: `event.test.${process.pid}.pulse`, events: [`${subject}.told`] };
     let hearing: Hearing;
     let losses = 0;
     const come = async (holds: () => boolean): Promise<void> => {

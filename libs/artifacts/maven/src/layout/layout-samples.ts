@@ -11,8 +11,6 @@ const highest = 'com/acme/lib/1.1-SNAPSHOT/lib-1.1-20260102.030405-2147483646.ja
 const dotted = 'com/acme/lib/1.1.20260102.030405-7/lib-1.1.20260102.030405-7.jar';
 const below = 'org/mod/1.1-SNAPSHOT/jars/mod.jar';
 const ofSbt = 'org/mod/scala_2.12/sbt_1.0/1.1-SNAPSHOT/ivys/ivy.xml';
-/** A file where the directory of a version would be. */
-const inPlaceOfVersion = 'com/acme/lib/1.2-SNAPSHOT';
 /** Group and artifact have names that could be those of versions. */
 const inGroup = 'org/acme/x-SNAPSHOT/lib/1.0/lib-1.0.jar';
 const ofArtifact = 'org/acme/x-SNAPSHOT/1.0/x-SNAPSHOT-1.0.jar';
@@ -71,7 +69,6 @@ export const layoutSamples: ArtifactSamples = {
     'org/lib/1-SNAPSHOT/ivy.xml',
     below,
     ofSbt,
-    inPlaceOfVersion,
   ],
   fixed: [build, highest, bareBuild],
   refusedAsNew: [
@@ -100,8 +97,6 @@ export const layoutSamples: ArtifactSamples = {
     ['snapshot', bareBuild, true],
     ['release', below, false],
     ['release', `${ofSbt}.sha1`, false],
-    ['release', inPlaceOfVersion, false],
-    ['snapshot', `${inPlaceOfVersion}.sha1`, true],
     ['release', inGroup, true],
     ['release', ofArtifact, true],
     ['release', 'org/acme/x-SNAPSHOT/lib/maven-metadata.xml', true],

@@ -56,13 +56,11 @@ const versionForm = /^v?\d|^SNAPSHOT$/;
 
 /**
  * True if a file is part of a SNAPSHOT version: it lies in the directory of one, or below it, as by Ivy's pattern
- * `[revision]/[type]s/`. One in the place of such a directory is, too: it keeps all files of that version out, so those
- * who deploy it may remove it. In Maven's layout nothing lies below one, but groups and artifacts have any name: files
- * of versions, and indexes, are part of what they lie in. An index alone does not tell whether that is an artifact or a
+ * `[revision]/[type]s/`. In Maven's layout nothing lies below one, but groups and artifacts have any name: files of
+ * versions, and indexes, are part of what they lie in. An index alone does not tell whether that is an artifact or a
  * version, so its name does.
  *
  *   org/mod/1.1-SNAPSHOT/jars/mod.jar                            is part of one
- *   com/acme/lib/1.1-SNAPSHOT                                    is part of one
  *   org/acme/x-SNAPSHOT/lib/1.0/lib-1.0.jar                      is not
  *   org/acme/1.1-SNAPSHOT/maven-metadata.xml                     is part of one
  *   org/acme/x-SNAPSHOT/maven-metadata.xml                       is not
@@ -72,7 +70,7 @@ export const isOfSnapshot = (path: string): boolean => {
   const isIndex = nameOf(path) === indexName;
   if (isSnapshotDirectory(directory)) return !isIndex || versionForm.test(nameOf(directory));
   const isMavens = isIndex || versionOf(path) !== undefined;
-  return !isMavens && [path, ...ancestorsOf(directory)].some(isSnapshotDirectory);
+  return !isMavens && ancestorsOf(directory).some(isSnapshotDirectory);
 };
 
 /**

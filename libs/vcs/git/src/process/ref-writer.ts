@@ -15,6 +15,8 @@ const longest = 30_000;
 const grace = 5_000;
 /** So long may git work until one change is prepared, beside what all may take (ms of the processor). */
 const each = 1;
+/** How often is looked how long it has worked (ms). */
+const every = 50;
 
 /** How a transaction is made. */
 export interface Writing {
@@ -55,6 +57,7 @@ export class RefWriter implements Pooled {
   private output = '';
   private complaint = '';
   private timer: NodeJS.Timeout | undefined;
+  private watch: NodeJS.Timeout | undefined;
   /** Why git was told to end, of which it says nothing itself. */
   private failure: Error | undefined;
 
@@ -83,7 +86,9 @@ export class RefWriter implements Pooled {
   write(changes: readonly RefCommand[], { until, prepared }: Writing): Promise<boolean> {
     return new Promise((resolve, reject) => {
       const text = `start\n${changes.map(lineOf).join('')}prepare\n`;
-      const work = this.work + changes.length * each;
+      // Of what goes git reads nothing, but it writes anew where it was packed.
+      const isRemoval = changes.every(({ verb }) => verb === 'delete');
+      const work = isRemoval ? Infinity : this.work + changes.length * each;
       const asked = { text, until, work, worked: 0, since: 0, before: 0 };
       this.jobs.push({ ...asked, ...(prepared && { prepared }), resolve, reject });
       this.next();
@@ -105,7 +110,17 @@ export class RefWriter implements Pooled {
     this.limit(longest, this.active);
     this.active.since = performance.now();
     this.active.before = processorTime(this.child) ?? 0;
+    this.watch = setInterval(() => this.measure(), every);
     this.child.stdin?.write(this.active.text);
+  }
+
+  /** Ends a transaction for which git works too long. Answers whether it goes on. */
+  private measure(): boolean {
+    const job = this.active;
+    if (!job || job.work === Infinity) return true;
+    job.worked = (processorTime(this.child) ?? 0) - job.before;
+    if (job.worked > job.work) this.endFor(job, tooSlow());
+    return job.worked <= job.work;
   }
 
   private read(text: string): void {
@@ -129,8 +144,8 @@ export class RefWriter implements Pooled {
   private goOn(): void {
     const job = this.active;
     if (!job) return;
-    if (performance.now() - job.since > longRead) job.worked = (processorTime(this.child) ?? 0) - job.before;
-    if (job.worked > job.work) return this.endFor(job, tooSlow());
+    clearInterval(this.watch);
+    if (performance.now() - job.since > longRead && !this.measure()) return;
     const commits = (): void => {
       if (this.active !== job) return;
       if (Date.now() >= job.until) return this.endFor(job, tooLate());
@@ -163,6 +178,7 @@ export class RefWriter implements Pooled {
   private ended(complaint: string): void {
     this.broken = true;
     clearTimeout(this.timer);
+    clearInterval(this.watch);
     const job = this.active;
     this.active = undefined;
     job?.reject(complaint === '' && this.failure ? this.failure : refusalOf(complaint));

@@ -97,7 +97,10 @@ export class GitRemotes implements RemoteDoings {
       });
       mustBeAwaited();
       await place.quarantine.migrate([]);
-      await inTwo(changes, (some) => refWriters.write({ directory, changes: some, reading }));
+      await inTwo(changes, async (some) => {
+        const isLong = await refWriters.write({ directory, changes: some, reading });
+        if (isLong) housekeeping.hasLongTexts(directory, reading.owner.company);
+      });
       if (head === undefined || head === readHead(directory)) return;
       const ref = `refs/heads/${head}`;
       if ((await readRef(directory, ref)) !== undefined) await writeHead(directory, ref);

@@ -79,15 +79,9 @@ export const tooSlow = ({ ref, name }: RefUpdate): RefRefusal => {
   return { ref, name, rule: 'too_large', reason };
 };
 
-/**
- * What references are to name, and what those name that change: of these git reads both. Who deletes alone is not kept
- * from it: what is there was looked at when it came.
- */
+/** What references are to name. */
 export function* namedBy(updates: PushedUpdates): Generator<string> {
-  let isDeletion = true;
-  for (const { new: next } of updates) if (next !== undefined) isDeletion = false;
-  if (isDeletion) return;
-  for (const { old, new: next } of updates) for (const id of [old, next]) if (id !== undefined) yield id;
+  for (const { new: next } of updates) if (next !== undefined) yield next;
 }
 
 /**

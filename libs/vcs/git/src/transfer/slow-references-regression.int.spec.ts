@@ -41,12 +41,12 @@ describe('a push of references to what git reads slowly', () => {
 
 // One commit was thought to take no longer than when it came: that alone took seconds, behind the decision.
 describe('a branch that is to name what git reads slowly', () => {
-  const world = GitWorld.ofSuite({ naming: 40, unpacking: 300_000 });
+  const world = GitWorld.ofSuite({ naming: 80, unpacking: 300_000 });
   const empty = chainOf(0).pack;
 
   it('is refused, also where that is there already, and to who does not push', async () => {
     const { url, directory } = await world.seeded();
-    const { pack, ids } = chainOf(120, { type: 'commit', slow: 20 });
+    const { pack, ids } = chainOf(120, { type: 'commit', slow: 30 });
     const [quick, slow] = [ids[0], ids[119]];
     const push = async (branch: string, id: string, objects: Buffer): Promise<string> => {
       const line = pkt(`${zero} ${id} refs/heads/${branch}\0 report-status side-band-64k`);

@@ -56,6 +56,7 @@ def write_tags(ui, repo, *more):
 
 
 store_branch = revbranchcache._setcachedata
+store_branches = revbranchcache.write
 
 
 def set_branch(cache, *more):
@@ -64,6 +65,12 @@ def set_branch(cache, *more):
     transaction = repo.currenttransaction()
     if transaction is not None:
         transaction.addabort(b'holdfast-branches', lambda _: forget_branches(repo, cache))
+        transaction.addpostclose(b'holdfast-branches', lambda _: write_branches(cache))
+
+
+def write_branches(cache, *more):
+    if not may_end_otherwise(cache._repo):
+        store_branches(cache, *more)
 
 
 def forget_branches(repo, cache):
@@ -75,4 +82,5 @@ tagsmod.hgtagsfnodescache.getfnode = tags_file
 tagsmod.hgtagsfnodescache.write = write_files
 tagsmod._writetagcache = write_tags
 revbranchcache._setcachedata = set_branch
+revbranchcache.write = write_branches
 `;

@@ -7,7 +7,11 @@ export const hfLinks = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 Whether versions of files belong to the changesets with which they come. Who has the changeset of a version is not sent
 the version any more; and of what a changeset does not say it changes, nothing is sent with it.
 """
+from array import array
+import bisect
 import contextlib
+import hashlib
+import os
 import threading
 
 import hf_judged
@@ -18,8 +22,17 @@ UNLISTED = b'there is a changeset that does not list a file that it changes: hg 
 UNLINKED = b'the push has a version of a file that is not of the changeset that it names: hg verify tells more'
 
 
+# Nobody makes two of the same number.
+SECRET = os.urandom(16)
+
+
+def number_of(name, version):
+    """By which a version of a file is known: a first push brings millions of them."""
+    return int.from_bytes(hashlib.blake2b(name + version, key=SECRET, digest_size=8).digest(), 'big')
+
+
 class Mine(threading.local):
-    """What the changesets bring that this thread takes in. None: they are not looked at."""
+    """What the changesets bring that this thread takes in, as sorted numbers. None: they are not looked at."""
 
     brought = None
 
@@ -59,17 +72,17 @@ class Lists:
         first, second = self.changes.parentrevs(rev)
         parents = [self.of(first)] + ([] if second == nullrev else [self.of(second)])
         if node in parents:
-            return {}
-        listed, found, before = set(self.changes.changelogrevision(rev).files), {}, None
+            return ()
+        listed, found, before = set(self.changes.changelogrevision(rev).files), [], None
         for name, version in self.changed(node, parents):
             if name in listed:
-                found[name] = version
+                found.append(number_of(name, version))
                 continue
             # A merge has the lines of both, and lists what neither of them has.
             before = before or [self.read(each) for each in parents]
             if all(each.get(name) != version for each in before):
                 raise error.Abort(UNLISTED)
-        return found
+        return array('Q', sorted(found))
 
 
 def brought(repo):
@@ -100,6 +113,8 @@ def must_be_linked(log, first):
         return
     name = log.radix.removeprefix(b'data/')
     for rev in range(first, len(log)):
-        if mine.brought.get(log.linkrev(rev), {}).get(name) != log.node(rev):
+        found, wanted = mine.brought.get(log.linkrev(rev), ()), number_of(name, log.node(rev))
+        at = bisect.bisect_left(found, wanted)
+        if at == len(found) or found[at] != wanted:
             raise error.Abort(UNLINKED)
 `;

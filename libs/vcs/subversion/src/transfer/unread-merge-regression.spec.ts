@@ -15,9 +15,11 @@ const root = '/acme/projects/web/repositories/subversion/team';
 describe('the answer to a commit that nobody takes', () => {
   it('does not hold up the next commit', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'unread-'));
-    const transaction = join(directory, 'db/transactions/1-1.txn');
-    await mkdir(transaction, { recursive: true });
-    await writeFile(join(transaction, 'props'), 'K 10\nsvn:author\nV 3\nann\nEND\n');
+    for (const name of ['1-1', '1-2']) {
+      const transaction = join(directory, `db/transactions/${name}.txn`);
+      await mkdir(transaction, { recursive: true });
+      await writeFile(join(transaction, 'props'), 'K 10\nsvn:author\nV 3\nann\nEND\n');
+    }
     await writeFile(join(directory, 'db/current'), '1\n');
     let begun = 0;
     let secondBegins = (): void => undefined;
@@ -48,9 +50,9 @@ describe('the answer to a commit that nobody takes', () => {
       committed: () => undefined,
       limits: usualLimits,
     });
-    const merge = (): void => {
+    const merge = (name: string): void => {
       const request = new IncomingMessage(new Socket());
-      const body = `<D:merge xmlns:D="DAV:"><D:source><D:href>${root}/!svn/txn/1-1</D:href></D:source></D:merge>`;
+      const body = `<D:merge xmlns:D="DAV:"><D:source><D:href>${root}/!svn/txn/${name}</D:href></D:source></D:merge>`;
       request.headers = { 'content-length': String(body.length) };
       request.push(body);
       request.push(null);
@@ -63,8 +65,8 @@ describe('the answer to a commit that nobody takes', () => {
         new ServerResponse(request),
       );
     };
-    merge();
-    merge();
+    merge('1-1');
+    merge('1-2');
     await second;
     await rm(directory, { recursive: true });
   });

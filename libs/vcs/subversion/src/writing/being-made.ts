@@ -1,5 +1,6 @@
 import { access, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { BodyFailure } from '@holdfast/vcs-spi/engine';
 import { placeOf } from './transaction-props.js';
 
 /** The file by which such a transaction is known, in its directory, which goes when it is a revision. */
@@ -25,5 +26,10 @@ export const wasBeingMade = async (directory: string, name: string): Promise<boo
 };
 
 const unlessGone = (error: NodeJS.ErrnoException): void => {
-  if (error.code !== 'ENOENT') throw error;
+  if (error.code === 'ENOENT') return;
+  throw new BodyFailure(
+    'refused',
+    503,
+    'the server could not write what it has to note of a commit, try again',
+  );
 };

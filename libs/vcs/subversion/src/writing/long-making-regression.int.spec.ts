@@ -7,7 +7,7 @@ import { describeSubversion, SubversionWorld } from '../subversion-world.fixture
 
 const skel = { 'content-type': 'application/vnd.svn-skel', body: '( create-txn )' };
 /** Longer than until the right is looked at (ms). */
-const long = 3_500;
+const long = 6_000;
 
 // A revision of many copies takes half a minute to make, and was there though its maker's role had ended at once.
 describeSubversion('a revision that is long in the making', () => {
