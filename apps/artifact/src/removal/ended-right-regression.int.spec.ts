@@ -1,9 +1,7 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import type { FileAnswer } from '@holdfast/contracts';
 import type { RepositoryScope } from '@holdfast/kernel';
-import { takeLocks } from '../database/locked-transaction.js';
 import { locksOf, placeOf } from '../artifact-file/place.js';
 import { ArtifactSystem, asBefore } from '../testing/artifact-system.js';
+import { removeHeld } from './held-removal.fixture.js';
 
 const jar = 'com/acme/lib/1.0/lib-1.0.jar';
 
@@ -19,24 +17,11 @@ describe('a deletion that waited while the rights of its caller ended', () => {
   afterAll(() => system.stop());
 
   /** Its answer, or its refusal; `during` is done while somebody else changes the same directories. */
-  const remove = async (during: () => void) => {
-    const [{ source, files }] = system.replicas;
-    const holder = source.createQueryRunner();
-    await holder.startTransaction();
-    await takeLocks(holder.manager, locksOf(placeOf(on.repository.uuid, 'com')));
+  const remove = (during: () => void): Promise<number | string | undefined> => {
     const ctx = { ...system.context(on.repository, ['admin']), admitted: Date.now() };
-    const request = { method: 'DELETE', path: `/${jar}`, headers: {}, address: '/acme' };
-    const deciding = files.decide(ctx, request) as unknown as Promise<{
-      value?: FileAnswer;
-      error?: { code: string };
-    }>;
-    await wait(100);
-    during();
-    await wait(300);
-    await holder.rollbackTransaction();
-    await holder.release();
-    const { value, error } = await deciding;
-    return value?.status ?? error?.code;
+    const locks = locksOf(placeOf(on.repository.uuid, 'com'));
+    const held = { holder: system.replicas[0].source, locks, ctx, path: `/${jar}` };
+    return removeHeld(system, { ...held, waits: [100, 300] }, during);
   };
   const standsAs = (now: Partial<typeof asBefore>): void => {
     system.standing.now = { ...asBefore, ...now };

@@ -1,19 +1,8 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import type { FileAnswer } from '@holdfast/contracts';
 import type { RepositoryScope } from '@holdfast/kernel';
-import { takeLocks, type Lock } from '../database/locked-transaction.js';
 import { ArtifactSystem, asBefore } from '../testing/artifact-system.js';
+import { removeHeld, slowRemovals, walk } from './held-removal.fixture.js';
 
 const jar = '/com/deep/lib/1.0/lib-1.0.jar';
-/** A removal of a directory waits for it, as if very much were in it. */
-const walk: Lock = { key: '4712', exclusive: true };
-const slowRemovals = `
-  create function artifact.wait_for_walk() returns trigger language plpgsql as $$ begin
-    perform pg_advisory_xact_lock_shared(${walk.key});
-    return old;
-  end $$;
-  create trigger wait_for_walk before delete on artifact.directory for each row
-    when (old.name = 'deep') execute function artifact.wait_for_walk()`;
 
 /** A large tree was removed up to five minutes after the rights of who deleted it had ended. */
 describe('a deletion that takes its time while the rights of its caller end', () => {
@@ -22,30 +11,17 @@ describe('a deletion that takes its time while the rights of its caller end', ()
   beforeAll(async () => {
     system = await ArtifactSystem.start({ replicas: 2 });
     repository = system.repository();
-    await system.replicas[0].source.query(slowRemovals);
+    await system.replicas[0].source.query(slowRemovals('deep'));
     await system.put(jar, 'jar', { repository });
   });
   afterAll(() => system.stop());
 
   /** Its answer, or its refusal; `during` is done while it removes. `patience`: milliseconds of its request. */
-  const remove = async (during: () => void, patience = 10_000): Promise<number | string | undefined> => {
-    const holder = system.replicas[1].source.createQueryRunner();
-    await holder.startTransaction();
-    await takeLocks(holder.manager, [walk]);
+  const remove = (during: () => void, patience = 10_000): Promise<number | string | undefined> => {
     const now = Date.now();
     const ctx = { ...system.context(repository, ['admin']), admitted: now, deadline: now + patience };
-    const request = { method: 'DELETE', path: '/com/', headers: {}, address: '/acme' };
-    const deciding = system.replicas[0].files.decide(ctx, request) as unknown as Promise<{
-      value?: FileAnswer;
-      error?: { code: string };
-    }>;
-    await wait(300);
-    during();
-    await wait(500);
-    await holder.rollbackTransaction();
-    await holder.release();
-    const { value, error } = await deciding;
-    return value?.status ?? error?.code;
+    const held = { holder: system.replicas[1].source, locks: [walk], ctx, path: '/com/' };
+    return removeHeld(system, { ...held, waits: [300, 500] }, during);
   };
   const standsAs = (now: Partial<typeof asBefore>): void => {
     system.standing.now = { ...asBefore, ...now };

@@ -1,18 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { RepositoryScope } from '@holdfast/kernel';
 import { locksOf, placeOf } from '../artifact-file/place.js';
-import { takeLocks, type Lock } from '../database/locked-transaction.js';
+import type { Lock } from '../database/locked-transaction.js';
 import { ArtifactSystem } from '../testing/artifact-system.js';
-
-/** A removal of a directory waits for it, as if very much were in it. */
-const walk: Lock = { key: '4711', exclusive: true };
-const slowRemovals = `
-  create function artifact.wait_for_walk() returns trigger language plpgsql as $$ begin
-    perform pg_advisory_xact_lock_shared(${walk.key});
-    return old;
-  end $$;
-  create trigger wait_for_walk before delete on artifact.directory for each row
-    when (old.name like 'deep%') execute function artifact.wait_for_walk()`;
+import { slowRemovals, walk, whileLocked as heldWhile } from './held-removal.fixture.js';
 
 /**
  * A deletion that can only be refused locked all below an outermost directory, for as long as it walked 840,000
@@ -23,7 +14,7 @@ describe('the deletion of a directory', () => {
   let repository: RepositoryScope;
   beforeAll(async () => {
     system = await ArtifactSystem.start({ replicas: 2 });
-    await system.replicas[0].source.query(slowRemovals);
+    await system.replicas[0].source.query(slowRemovals('deep%'));
   });
   afterAll(() => system.stop());
   beforeEach(() => {
@@ -37,18 +28,8 @@ describe('the deletion of a directory', () => {
   const remove = async (path: string, role: 'admin' | 'developer' = 'admin'): Promise<number> =>
     (await system.delete(encodeURI(path), { repository, role })).status;
 
-  /** Does the work while another process has the locks. */
-  const whileLocked = async (locks: Lock[], work: () => Promise<void>): Promise<void> => {
-    const holder = system.replicas[1].source.createQueryRunner();
-    await holder.startTransaction();
-    await takeLocks(holder.manager, locks);
-    try {
-      await work();
-    } finally {
-      await holder.rollbackTransaction();
-      await holder.release();
-    }
-  };
+  const whileLocked = (locks: Lock[], work: () => Promise<void>): Promise<void> =>
+    heldWhile(system.replicas[1].source, locks, work);
 
   it('is refused before it locks anything', async () => {
     await put('/com/deep/1/x.jar');

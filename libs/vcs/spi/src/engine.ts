@@ -8,6 +8,7 @@ export * from './process/fault-lines.js';
 export * from './process/limited-program.js';
 export * from './process/memory-budget.js';
 export * from './process/orphans.js';
+export * from './process/is-there.js';
 export * from './process/processor-time.js';
 export * from './process/ready-programs.js';
 export * from './process/repository-turns.js';

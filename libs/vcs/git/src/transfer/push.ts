@@ -16,9 +16,9 @@ import { unwritable, type Unwritable } from './pushed-objects.js';
 import { pushedSizes, type PushedSizes } from './pushed-sizes.js';
 import { each, joined, linesOf, noRoom, tooLarge, undecided } from './push-reasons.js';
 import { witnessesOf } from './push-witnesses.js';
-import { PushedUpdates } from './pushed-updates.js';
+import { newIds, PushedUpdates } from './pushed-updates.js';
 import { begun, readQuestion, type HookQuestion } from './pre-receive.hook.js';
-import { isOfFiles, namedBy, readSpeed, tooSlow, type SlowLook } from './slow-objects.js';
+import { isOfFiles, readSpeed, tooSlow, type SlowLook } from './slow-objects.js';
 import type { TransferParts } from './transfer-parts.js';
 import { UnbornHead } from './unborn-head.js';
 
@@ -162,7 +162,7 @@ export class Push {
     const environment = objects ? question.quarantine : {};
     const isQuick = await isOfFiles(updates, objects);
     const at = { directory, environment, timeout: left, work: limits.naming };
-    const looked = this.look(updates, at, objects, isQuick ? [] : namedBy(updates));
+    const looked = this.look(updates, at, objects, isQuick ? [] : newIds(updates));
     looked.catch(() => undefined); // it is awaited below
     // Nobody looks at the rights of who pushes after the decision: what may take long is done before it.
     if (!isQuick) await looked;

@@ -2,7 +2,7 @@ import { refusal, type RefRefusal, type RefUpdate } from '@holdfast/vcs-spi';
 import type { GitProcesses } from '../process/git-processes.js';
 import { deepTags } from './deep-tags.js';
 import { pushTraits } from './push-traits.js';
-import type { PushedUpdates } from './pushed-updates.js';
+import { newIds, type PushedUpdates } from './pushed-updates.js';
 import { questions, tellObjects } from './told-objects.js';
 
 /** What git says of the object of an update: nothing is wrong with it, or why it cannot be written. */
@@ -71,10 +71,6 @@ function* written(updates: PushedUpdates): Generator<{ at: number; update: RefUp
     if (update.new !== undefined) yield { at, update };
     at += 1;
   }
-}
-
-function* newIds(updates: PushedUpdates): Generator<string> {
-  for (const { new: next } of updates) if (next !== undefined) yield next;
 }
 
 function* refusalsOf(updates: PushedUpdates, found: Uint8Array): Generator<RefRefusal> {

@@ -52,6 +52,11 @@ export class PushedUpdates implements Iterable<RefUpdate> {
   }
 }
 
+/** What references are to name. */
+export function* newIds(updates: PushedUpdates): Generator<string> {
+  for (const { new: next } of updates) if (next !== undefined) yield next;
+}
+
 /** The first 82 characters are ids and blanks; the rest is the name, whatever it holds. */
 const updateOf = (line: string): RefUpdate => {
   return refUpdate(line.slice(0, 40), line.slice(41, 81), line.slice(82));

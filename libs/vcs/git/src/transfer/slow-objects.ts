@@ -1,8 +1,7 @@
-import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RefRefusal, RefUpdate } from '@holdfast/vcs-spi';
-import { processorTime } from '@holdfast/vcs-spi/engine';
+import { isThere, processorTime } from '@holdfast/vcs-spi/engine';
 import type { GitProcesses } from '../process/git-processes.js';
 import { longRead } from '../process/long-read.js';
 import { exitOf } from './conversation.js';
@@ -79,11 +78,6 @@ export const tooSlow = ({ ref, name }: RefUpdate): RefRefusal => {
   return { ref, name, rule: 'too_large', reason };
 };
 
-/** What references are to name. */
-export function* namedBy(updates: PushedUpdates): Generator<string> {
-  for (const { new: next } of updates) if (next !== undefined) yield next;
-}
-
 /**
  * Whether git reads at once what the push is about: one branch, which is to name a commit that came with few others.
  * git makes a file of each of these, which is no difference from others. `objects`: where they lie, if there are any.
@@ -94,9 +88,5 @@ export const isOfFiles = async (updates: PushedUpdates, objects: string | undefi
   const { new: next } = first;
   if (next === undefined) return true;
   if (objects === undefined) return false;
-  const file = join(objects, next.slice(0, 2), next.slice(2));
-  return access(file).then(
-    () => true,
-    () => false,
-  );
+  return isThere(join(objects, next.slice(0, 2), next.slice(2)));
 };

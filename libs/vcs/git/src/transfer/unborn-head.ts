@@ -1,5 +1,6 @@
-import { access, opendir } from 'node:fs/promises';
+import { opendir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isThere } from '@holdfast/vcs-spi/engine';
 import type { GitProcesses } from '../process/git-processes.js';
 import { writeHead } from '../refs/head-file.js';
 import { readHead, readRef } from '../refs/ref-files.js';
@@ -58,9 +59,3 @@ export class UnbornHead {
     }
   }
 }
-
-const isThere = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  );

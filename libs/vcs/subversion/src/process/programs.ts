@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
-import { access, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { isThere } from '@holdfast/vcs-spi/engine';
 
 /** Where the programs of Subversion are on this machine. */
 export interface Programs {
@@ -79,9 +80,3 @@ const firstWith = async (files: readonly string[], mode: number): Promise<string
   for (const file of files) if (await isThere(file, mode)) return file;
   return undefined;
 };
-
-const isThere = (file: string, mode: number): Promise<boolean> =>
-  access(file, mode).then(
-    () => true,
-    () => false,
-  );

@@ -1,8 +1,7 @@
-import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TransferGate, TransferGrant } from '@holdfast/vcs-spi';
-import { BodyFailure, type TalkRoom } from '@holdfast/vcs-spi/engine';
+import { BodyFailure, isThere, type TalkRoom } from '@holdfast/vcs-spi/engine';
 import { youngestIn } from '../process/youngest.js';
 import { beginMaking } from '../writing/being-made.js';
 import { CommitDecision } from '../writing/commit-decision.js';
@@ -188,9 +187,3 @@ export class Session {
     return standing.allowed ? undefined : standing.reason;
   }
 }
-
-const isThere = (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => true,
-    () => false,
-  );

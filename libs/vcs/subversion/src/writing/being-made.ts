@@ -1,6 +1,6 @@
-import { access, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BodyFailure } from '@holdfast/vcs-spi/engine';
+import { BodyFailure, isThere } from '@holdfast/vcs-spi/engine';
 import { placeOf } from './transaction-props.js';
 
 /** The file by which such a transaction is known, in its directory, which goes when it is a revision. */
@@ -18,11 +18,7 @@ export const beginMaking = async (directory: string, name: string): Promise<void
 /** Whether it was to be made a revision before. */
 export const wasBeingMade = async (directory: string, name: string): Promise<boolean> => {
   const place = placeOf(directory, name);
-  if (place === undefined) return false;
-  return access(join(place, mark)).then(
-    () => true,
-    () => false,
-  );
+  return place !== undefined && (await isThere(join(place, mark)));
 };
 
 const unlessGone = (error: NodeJS.ErrnoException): void => {
