@@ -44,12 +44,12 @@ export class WaitingConnections {
   /** Its client has to say something, from now on. */
   add(socket: Socket): void {
     if (socket.destroyed) return;
-    this.waiting.add(originOf(socket, this.proxies).block, socket);
+    this.waiting.add(originOf(socket, this.proxies), socket);
     if (this.waiting.size > this.most) this.waiting.takeOldest()?.destroy();
   }
 
   /** It is our turn. */
   remove(socket: Socket): void {
-    this.waiting.remove(originOf(socket, this.proxies).block, socket);
+    this.waiting.remove(originOf(socket, this.proxies), socket);
   }
 }

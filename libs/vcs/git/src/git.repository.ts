@@ -216,9 +216,9 @@ export class GitRepository implements VcsRepository {
   }
 
   private async mustBeServed(commit: string, reading: Reading): Promise<void> {
-    const [{ branches }, head] = await Promise.all([this.heads.refs(reading), this.head()]);
+    const { branches } = await this.heads.refs(reading);
     const asked = { directory: this.directory, commit, reading };
-    await mustBeServed(this.operations, { branches, head }, asked);
+    await mustBeServed(this.operations, { branches, headOf: () => this.head() }, asked);
   }
 
   private async followed(

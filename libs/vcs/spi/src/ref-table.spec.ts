@@ -34,6 +34,12 @@ describe('a table of refs', () => {
     ]);
   });
 
+  it('says whether one of the first is at a commit', () => {
+    const refs = table(['a', 'b', 'c']);
+    expect([1, 2, 3, 9].map((most) => refs.hasTip(id('1'), most))).toEqual([false, true, true, true]);
+    expect(refs.hasTip(id('3'), 9)).toBe(false);
+  });
+
   it('cuts pages, also beyond the end', () => {
     const refs = table(['a', 'b', 'c']);
     expect(refs.page(1, 5).map((ref) => ref.id)).toEqual(['b', 'c']);

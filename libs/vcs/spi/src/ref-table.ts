@@ -45,6 +45,13 @@ export class RefTable implements RefSnapshot {
       .map((key, index) => ({ id: nameOf(key), commit: this.commits[offset + index] }));
   }
 
+  /** Whether one of the first `most` names is at the commit. */
+  hasTip(commit: string, most: number): boolean {
+    const last = Math.min(most, this.commits.length);
+    for (let at = 0; at < last; at += 1) if (this.commits[at] === commit) return true;
+    return false;
+  }
+
   collision(name: string, free = new Set<string>()): string | undefined {
     const key = keyOf(name);
     const looked: string[] = [];

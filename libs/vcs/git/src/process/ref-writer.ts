@@ -35,9 +35,10 @@ interface Job extends Writing {
   work: number;
   /** How long it has, until all was prepared, if that was a while. */
   worked: number;
-  /** When it began, and what git had worked before (ms). */
+  /** When it began (ms). */
   since: number;
-  before: number;
+  /** What git had worked at the first look: what is done by then is quick, and not counted (ms). */
+  before: number | undefined;
   /** Hears whether git took a while to read what references are to name. */
   resolve(isLong: boolean): void;
   reject(error: Error): void;
@@ -89,7 +90,7 @@ export class RefWriter implements Pooled {
       // Of what goes git reads nothing, but it writes anew where it was packed.
       const isRemoval = changes.every(({ verb }) => verb === 'delete');
       const work = isRemoval ? Infinity : this.work + changes.length * each;
-      const asked = { text, until, work, worked: 0, since: 0, before: 0 };
+      const asked = { text, until, work, worked: 0, since: 0, before: undefined };
       this.jobs.push({ ...asked, ...(prepared && { prepared }), resolve, reject });
       this.next();
     });
@@ -109,7 +110,6 @@ export class RefWriter implements Pooled {
     this.output = '';
     this.limit(longest, this.active);
     this.active.since = performance.now();
-    this.active.before = processorTime(this.child) ?? 0;
     this.watch = setInterval(() => this.measure(), every);
     this.child.stdin?.write(this.active.text);
   }
@@ -118,7 +118,9 @@ export class RefWriter implements Pooled {
   private measure(): boolean {
     const job = this.active;
     if (!job || job.work === Infinity) return true;
-    job.worked = (processorTime(this.child) ?? 0) - job.before;
+    const sum = processorTime(this.child) ?? 0;
+    job.before ??= sum;
+    job.worked = sum - job.before;
     if (job.worked > job.work) this.endFor(job, tooSlow());
     return job.worked <= job.work;
   }
