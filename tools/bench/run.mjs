@@ -1,11 +1,12 @@
-// node tools/bench/run.mjs [--list] [--write] [--rounds N] [--seconds N] [scenario…]; see README.md
+// node tools/bench/run.mjs [--list] [--write | --against CHECKOUT] [--rounds N] [--seconds N] [scenario…]: see README
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { command, Complaint } from '../system/complaint.mjs';
 import { checkout } from '../system/paths.mjs';
+import { benchOf, commitOf, measureAgainst } from './against.mjs';
 import { Baseline } from './baseline.mjs';
 import { madeOnce } from './bench.mjs';
 import { cpuOf } from './cpu.mjs';
@@ -26,16 +27,18 @@ const options = () => {
     options: {
       list: { type: 'boolean' },
       write: { type: 'boolean' },
+      against: { type: 'string' },
       rounds: { type: 'string', default: '3' },
       seconds: { type: 'string', default: '2' },
     },
   });
-  const { list, write } = values;
+  const { list, write, against } = values;
+  if (write && against !== undefined) throw new Complaint('--write and --against exclude each other');
   const [rounds, seconds] = [values.rounds, values.seconds].map(Number);
   for (const each of [rounds, seconds])
     if (!Number.isInteger(each) || each < 1 || each > 60)
       throw new Complaint('--rounds and --seconds take a whole number from 1 to 60');
-  return { list, write, rounds, seconds, names: positionals };
+  return { list, write, against: against && resolve(against), rounds, seconds, names: positionals };
 };
 
 /** @import { Bench } from './bench.mjs' */
@@ -51,13 +54,15 @@ const makeBench = (directory, { rounds, seconds }) => {
   return { directory, rounds, seconds, once: madeOnce(), installation, baseline, sampleCpu, endings: [] };
 };
 
-/** @param {Bench} bench @param {GroupedScenario[]} chosen */
-const runAll = async (bench, chosen) => {
+/** @param {Bench} bench @param {GroupedScenario[]} chosen @param {Bench} [other] the baseline, if there is one */
+const runAll = async (bench, chosen, other) => {
   /** @type {Result[]} */
   const results = [];
   for (const scenario of chosen) {
     process.stderr.write(`${scenario.group}:${scenario.name}\n`);
-    const result = await measure(scenario, bench, await scenario.prepare(bench));
+    const result = other
+      ? await measureAgainst(scenario, bench, other)
+      : await measure(scenario, bench, await scenario.prepare(bench));
     results.push(result);
     process.stderr.write(`${table([result]).split('\n').at(-1)}\n`);
   }
@@ -81,11 +86,13 @@ const writePage = async (results, machine, names) => {
 };
 
 /** @param {Options} options @param {GroupedScenario[]} chosen */
-const perform = async ({ write, ...wanted }, chosen) => {
+const perform = async ({ write, against, ...wanted }, chosen) => {
   const load = loadNow();
   const from = Date.now();
   const directory = mkdtempSync(join(tmpdir(), 'holdfast-bench-'));
   const bench = makeBench(directory, wanted);
+  /** @type {Bench | undefined} */
+  let other;
   /** @type {Promise<void> | undefined} */
   let stopping;
   const stop = () =>
@@ -93,6 +100,7 @@ const perform = async ({ write, ...wanted }, chosen) => {
       await Promise.all(bench.endings.map((end) => end()));
       await bench.baseline.stop();
       bench.installation.stop();
+      other?.installation.stop();
       // It may have a million files.
       spawnSync('rm', ['-rf', directory]);
     })());
@@ -105,10 +113,16 @@ const perform = async ({ write, ...wanted }, chosen) => {
   try {
     await bench.installation.start();
     await bench.baseline.start();
-    const results = await runAll(bench, chosen);
+    if (against) {
+      other = await benchOf(bench, against);
+      await other.installation.start();
+    }
+    const results = await runAll(bench, chosen, other);
     const minutes = ((Date.now() - from) / 60_000).toFixed(1);
-    const machine = await describeRun(bench, { load, minutes, names: wanted.names });
-    process.stdout.write(`${machine.join('\n')}\n\n${table(results)}\n\n${conclusion(results)}\n`);
+    const names = against ? [`--against ${commitOf(against)}`, ...wanted.names] : wanted.names;
+    const machine = await describeRun(bench, { load, minutes, names });
+    const lines = [machine.join('\n'), table(results), ...(against ? [] : [conclusion(results)])];
+    process.stdout.write(`${lines.join('\n\n')}\n`);
     if (write) await writePage(results, machine, wanted.names);
   } finally {
     clearTimeout(limit);
