@@ -43,10 +43,11 @@ export const measureAgainst = async (scenario, bench, other) => {
     await theirs.before?.(round);
   };
   const sides = { ours: ours.ours, baseline: theirs.ours, before };
-  const { target, ...free } = scenario;
-  const result = await measure(free, other, sides);
+  const result = await measure(scenario, other, sides);
   return {
     ...result,
+    target: undefined,
+    holds: undefined,
     note: `processor ${(total(result.cpu.ours) / total(result.cpu.baseline)).toFixed(2)} ×`,
   };
 };
