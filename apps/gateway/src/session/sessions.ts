@@ -17,6 +17,7 @@ import { basicCredentials } from './basic-credentials.js';
 import type { InvalidatingCache } from './invalidating-cache.js';
 import { revocable } from './revocable.js';
 import { accountTag, companyTag, sessionTag } from './revoked.js';
+import { TriedPasswords } from './tried-passwords.js';
 
 interface Known {
   principal: Principal;
@@ -28,6 +29,7 @@ export class Sessions {
   private readonly known: InvalidatingCache<Known>;
   /** Credentials are remembered under a digest that is worth nothing outside this process. */
   private readonly pepper = randomBytes(32);
+  private readonly tried = new TriedPasswords();
 
   constructor(private readonly rpc: Rpc) {
     this.known = revocable('sessions', rpc, [identityFeed]);
@@ -52,7 +54,9 @@ export class Sessions {
     const { login, password } = credentials;
     const secret = /^[0-9a-f]{32}$/.test(password) ? { keyHash: sha256(password) } : { password };
     const asked: VerifyPassword = { company, login, ...secret };
-    const key = hmacSha256(this.pepper, JSON.stringify([company, login, password]));
+    // Nobody guesses a key.
+    const by = 'password' in secret ? this.tried.of({ company, login, address: ctx.address }, password) : 0;
+    const key = hmacSha256(this.pepper, JSON.stringify([company, login, password, by]));
     return this.find(key, identityCalls.verifyPassword, ctx, asked);
   }
 
