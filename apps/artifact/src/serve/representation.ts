@@ -1,4 +1,4 @@
-import { parseHttpDate, parseRange, precondition, rangeHolds, type ByteRange } from '@holdfast/kernel';
+import { parseRange, precondition, rangeHolds, type ByteRange, type Validators } from '@holdfast/kernel';
 import type { FileAnswer, FileRequest } from '@holdfast/contracts';
 import type { Checksums } from '@holdfast/artifact-spi';
 import { refuse, safetyHeaders } from './answer.js';
@@ -12,8 +12,8 @@ export interface Representation {
   readonly contentType: string;
   readonly cacheControl: string;
   readonly checksums?: Checksums;
-  /** It may give way to something older, so that only the very date of what a client has says that it is the same. */
-  readonly mayGrowOlder?: boolean;
+  /** Several states may have one date, so that only the ETag says whether what a client has is the same. */
+  readonly sharesDates?: boolean;
 }
 
 /** Which bytes are to be sent, with the head that goes before them. */
@@ -45,15 +45,9 @@ const checksumHeaders = (checksums: Checksums | undefined): Record<string, strin
       }
     : {};
 
-const conditionsOf = (
-  headers: FileRequest['headers'],
-  { modified, mayGrowOlder }: Representation,
-): FileRequest['headers'] => {
-  const since = headers['if-modified-since'];
-  if (!mayGrowOlder || since === undefined || !modified) return headers;
-  const isSame = parseHttpDate(since) === Math.floor(modified.getTime() / 1000);
-  return isSame ? headers : { ...headers, 'if-modified-since': undefined };
-};
+/** What tells whether a client has the same. */
+const validatorsOf = ({ etag, modified, sharesDates }: Representation): Validators =>
+  modified && !sharesDates ? { etag, modified } : { etag };
 
 /** Decides what a GET or HEAD of the representation is answered: an answer without bytes, or which bytes to send. */
 export const select = (
@@ -61,12 +55,13 @@ export const select = (
   representation: Representation,
 ): FileAnswer | Sending => {
   const { size, contentType, checksums } = representation;
-  const demanded = precondition(method, conditionsOf(headers, representation), representation);
+  const validators = validatorsOf(representation);
+  const demanded = precondition(method, headers, validators);
   if (demanded === 304)
     return { is: 'answer', status: 304, headers: { ...safetyHeaders, ...validatorHeaders(representation) } };
   if (demanded === 412) return refuse(412, 'the file is not the one that the request is about');
   const wanted =
-    method === 'GET' && rangeHolds(headers['if-range'], representation)
+    method === 'GET' && rangeHolds(headers['if-range'], validators)
       ? parseRange(headers.range, size)
       : undefined;
   if (wanted === 'unsatisfiable')

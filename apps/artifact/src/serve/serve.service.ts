@@ -87,7 +87,7 @@ export class ServeService {
       contentType: call.kind.contentType(call.path),
       cacheControl: this.cacheControl(call, call.path),
       checksums: file.checksums,
-      mayGrowOlder: call.repository.members !== undefined,
+      sharesDates: call.repository.members !== undefined,
     });
     if ('is' in selected) return selected;
     const { status, headers } = selected;
@@ -215,7 +215,7 @@ export class ServeService {
     text: string | Buffer,
     what: Representation,
   ): Promise<FileDecision> {
-    const representation = { ...what, mayGrowOlder: repository.members !== undefined };
+    const representation = { ...what, sharesDates: repository.members !== undefined };
     const selected = select(request, representation);
     if ('is' in selected) return selected;
     const { status, headers, range } = selected;

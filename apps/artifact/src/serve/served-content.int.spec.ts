@@ -51,15 +51,23 @@ describe.each(['maven', 'ivy'])('a group of %s repositories', (type) => {
     expect((await system.decide('GET', jar, { repository: group, direct: true })).is).toBe('grant');
   });
 
-  it('serves what gave way to something older, whatever the date that a client has', async () => {
+  it('serves what gave way to something of another member, whatever the dates that a client has', async () => {
     await put(second, jar, 'older');
-    await new Promise((done) => setTimeout(done, 1100));
     await put(first, jar, 'newer');
     const { headers } = await get(jar);
-    const since = { headers: { 'if-modified-since': headers['Last-Modified'] } };
-    expect((await get(jar, since)).status).toBe(304);
+    const { ETag: tag = '', 'Last-Modified': date = '' } = headers;
+    expect((await get(jar, { headers: { 'if-none-match': tag } })).status).toBe(304);
     await system.delete(jar, { repository: first });
-    expect((await get(jar, since)).text).toBe('older');
+    const old = await get(jar, { headers: { 'if-modified-since': date, 'if-none-match': tag } });
+    expect(old.text).toBe('older');
+    // A date that several states may share holds for none.
+    const later = new Date(Date.now() + 60_000).toUTCString();
+    expect((await get(jar, { headers: { 'if-modified-since': later } })).text).toBe('older');
+    await new Promise((done) => setTimeout(done, 2_100));
+    const part = { range: 'bytes=2-', 'if-range': old.headers['Last-Modified'] ?? '' };
+    expect(await get(jar, { headers: part })).toMatchObject({ status: 200, text: 'older' });
+    const same = { range: 'bytes=2-', 'if-range': old.headers.ETag ?? '' };
+    expect(await get(jar, { headers: same })).toMatchObject({ status: 206, text: 'der' });
   });
 
   it('says how long an answer lasts: while no member can have got the same file', async () => {
