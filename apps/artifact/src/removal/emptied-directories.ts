@@ -1,4 +1,4 @@
-import { ancestorsOf, directoryOf, nameOf, type ArtifactKind } from '@holdfast/artifact-spi';
+import { ancestorsOf, directoryOf, nameOf } from '@holdfast/artifact-spi';
 import type { CallContext } from '@holdfast/kernel';
 import { log } from '@holdfast/platform/observability';
 import { Injectable } from '@nestjs/common';
@@ -15,12 +15,8 @@ import { countEmptied, removeEmpty } from './removal.query.js';
 export class EmptiedDirectories {
   constructor(private readonly source: DataSource) {}
 
-  /**
-   * What is to be locked for a removal: the outermost that goes with it, by what is there now. With a file also its
-   * version may go, about which uploads decide: all of its artifact is locked.
-   */
-  async topOf(kind: ArtifactKind, { repository, path }: Place, isTree: boolean): Promise<string> {
-    const least = isTree ? path : (kind.versionOf(path)?.artifact ?? directoryOf(path));
+  /** What is to be locked for a removal that changes `least`: the outermost that goes with it, by what is there now. */
+  async topOf({ repository, path }: Place, least: string): Promise<string> {
     const emptied = await this.above(repository, path, 'without it');
     const tops = [path, least, emptied ?? ''].filter((each) => each !== '');
     return tops.reduce((top, each) => (each.length < top.length ? each : top));

@@ -40,6 +40,32 @@ describe('the deletion of a directory', () => {
     expect(await status('/com/deep/1/x.jar')).toBe(200);
   });
 
+  it('of what is not there, or may not be deleted, is refused before it locks anything', async () => {
+    for (const path of ['/com/x.jar', '/com/lib/1/lib-1.jar']) await put(path);
+    await whileLocked(locksOf(placeOf(repository.uuid, 'com')), async () => {
+      const gone = ['/com/none', '/com/none/', '/com/none.sha1', '/com/maven-metadata.xml', '/com/x.jar/'];
+      for (const path of gone) expect([path, await remove(path, 'developer')]).toEqual([path, 404]);
+      const released = ['/com/x.jar', '/com/x.jar.sha1', '/com/lib/1/lib-1.jar', '/com/lib/1/lib-1.jar.md5'];
+      for (const path of released) expect([path, await remove(path, 'developer')]).toEqual([path, 403]);
+    });
+  });
+
+  it('of a file beside others keeps nobody waiting', async () => {
+    for (const path of ['/com/x.jar', '/com/y.jar', '/com/deep/z.jar']) await put(path);
+    let removal: Promise<number> | undefined;
+    await whileLocked([walk], async () => {
+      removal = remove('/com/deep/');
+      await wait(500);
+      expect(await remove('/com/x.jar')).toBe(204);
+      expect(await remove('/com/y.jar.sha1')).toBe(204);
+      expect(await put('/com/acme/y.jar')).toBe(201);
+    });
+    expect(await removal).toBe(204);
+    expect(await Promise.all(['/com/x.jar', '/com/y.jar', '/com/deep/'].map(status))).toEqual([
+      404, 200, 404,
+    ]);
+  });
+
   it('is refused for what is in it and not for what is beside it, however long the paths are', async () => {
     const long = `/${'deep/'.repeat(150)}`;
     for (const directory of ['/com/lib/', long]) {

@@ -1,4 +1,4 @@
-import { directoryOf, type ChecksumAlgorithm } from '@holdfast/artifact-spi';
+import { directoryOf, type ChecksumAlgorithm, type PathClass } from '@holdfast/artifact-spi';
 import {
   fileDeletion,
   filesRemoved,
@@ -84,7 +84,9 @@ export class RemovalService {
     const found = index.is === 'index' ? await this.indexes.find(call, index.directory) : undefined;
     const listed = await this.listed(call);
     const isTree = await this.files.isDirectory(repository.uuid, path);
-    const top = await this.emptied.topOf(kind, placeOf(repository.uuid, path), isTree);
+    const refused = isTree ? undefined : await this.refusal(call, what, found);
+    if (refused) return refused;
+    const top = await this.emptied.topOf(placeOf(repository.uuid, path), isTree ? path : leastOf(call, what));
     const removed = async (tx: EntityManager): Promise<FileAnswer> => {
       const own = await this.files.lookLocked(tx, kind, placeOf(repository.uuid, path));
       if (!call.directory) {
@@ -118,6 +120,26 @@ export class RemovalService {
     const answer = await lockedTransaction(this.source, locks, change, ctx);
     if (answer.status === 204) await this.emptied.tidy(ctx, repository.uuid, top);
     return answer;
+  }
+
+  /** Why what is no directory can only be refused, by what is there now: nothing is locked for it. */
+  private async refusal(
+    call: FileCall,
+    what: PathClass,
+    found: RenderedIndex | undefined,
+  ): Promise<FileAnswer | undefined> {
+    const { kind, repository, path } = call;
+    if (call.directory) return refuse(404, notFoundRefusal);
+    const fileAt = (at: string): Promise<StoredFile | undefined> =>
+      this.files.find(placeOf(repository.uuid, at));
+    const isIndex = what.is === 'index';
+    const own = isIndex ? undefined : await fileAt(path);
+    if (own ?? (what.is === 'checksum' && (await fileAt(what.file))))
+      return kind.isReleased(path) && !this.mayDelete(call) ? refuse(403, releasedRefusal) : undefined;
+    if (found && what.is !== 'file') return undefined;
+    const isAdded =
+      isIndex && (await this.states.contribution(this.source.manager, placeOf(repository.uuid, path)));
+    return isAdded ? undefined : refuse(404, notFoundRefusal);
   }
 
   /** `asking`: in which context it is asked. */
@@ -209,6 +231,17 @@ export class RemovalService {
     return done(204);
   }
 }
+
+/**
+ * What changes at least by a removal of what is no directory. With a file also its version may go, about which uploads
+ * decide: that is all of its artifact.
+ */
+const leastOf = ({ kind, path }: FileCall, what: PathClass): string => {
+  const version = kind.versionOf(path);
+  if (version) return version.artifact;
+  if (what.is === 'checksum') return what.file;
+  return what.is === 'index' ? directoryOf(path) : path;
+};
 
 /** Whether what is there is what the request is about. */
 const isMeant = ({ request }: FileCall, current: Validators | undefined): boolean =>
