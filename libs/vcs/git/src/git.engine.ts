@@ -57,6 +57,9 @@ export interface GitEngineSettings {
   nodegit?: string;
 }
 
+/** So long may a tag be written (ms). */
+const tagPatience = 10_000;
+
 type Operation = (input: unknown) => Promise<unknown>;
 
 /** The half of the git kind that owns processes. It lives where a spawn is cheap: in the byte process. */
@@ -210,8 +213,9 @@ export class GitEngine implements VcsEngine, GitWriter {
 
   async writeTag({ directory, text }: { directory: string; text: string }): Promise<string> {
     await refuseFullDisk(this.settings.gate.disk);
-    const command = { command: 'mktag' as const, directory };
-    const write = () => this.processes.run(command, { input: text });
+    // `git mktag` would read the commit as well, which has been looked at, and may take long.
+    const command = { command: 'hash-object' as const, directory, flags: ['-t', 'tag', '-w', '--stdin'] };
+    const write = () => this.processes.run(command, { input: text, timeout: tagPatience });
     const { code, stdout, stderr } = await this.writers.during(directory, write);
     if (code !== 0) throw new VcsRefusal('not_a_commit', stderr.split('\n', 1)[0]);
     this.housekeeping.wrote(directory);

@@ -90,7 +90,7 @@ describe('a git that was started before it was asked for', () => {
     ['a path of two lines', { command: 'blame', directory: '/r', path: 'a\nb' }, {}, false],
     ['variables', { command: 'version' }, { environment: { GIT_PROTOCOL: 'version=2', LANG: 'x y' } }, true],
     ['a variable of two lines', { command: 'version' }, { environment: { GIT_PROTOCOL: 'a\nb' } }, false],
-    ['something to read', { command: 'mktag' }, { input: 'text\n' }, true],
+    ['something to read', { command: 'hash-object' }, { input: 'text\n' }, true],
     ['no limit', { command: 'version' }, { memory: Infinity }, true],
     ['a limit', { command: 'version' }, { memory: 64 << 20, yielding: true }, true],
     ['a command that finds no other programs', { command: 'archive' }, {}, false],
@@ -109,7 +109,7 @@ describe('a git that was started before it was asked for', () => {
   it('ends as others do', async () => {
     await processes.run({ command: 'version' });
     await sleep(50);
-    const child = processes.start({ command: 'mktag' }, ['pipe', 'pipe', 'ignore'], {
+    const child = processes.start({ command: 'hash-object' }, ['pipe', 'pipe', 'ignore'], {
       signal: AbortSignal.timeout(100),
     });
     const code = await new Promise((resolve) => child.once('close', (_, signal) => resolve(signal)));
