@@ -1,7 +1,7 @@
 import { GitWorld } from '../git-world.fixture.js';
 
-// `git mktag` read the commit as well: where that is slow to read, each tag of a developer kept a program and its memory
-// for a minute, whoever waited for it.
+// `git mktag` read the commit as well: where that is slow to read, each tag of a developer kept a program and its
+// memory for a minute, whoever waited for it.
 describe('the object of a tag', () => {
   const world = GitWorld.ofSuite();
 

@@ -188,7 +188,7 @@ export class SubversionRemotes implements RemoteDoings {
     return {
       updates: youngest === base ? [] : [{ ...update, ...(base === 0 ? {} : { old: String(base) }) }],
       refusals: [],
-      publish: async ({ deadline }) => {
+      publish: async ({ deadline, owner }) => {
         if (youngest === base) return;
         const turn = async (): Promise<true> => {
           if ((await youngestIn(directory)) !== base)
@@ -196,7 +196,7 @@ export class SubversionRemotes implements RemoteDoings {
           await incoming.publish(base);
           return true;
         };
-        const done = await commits.run(directory, Math.max(0, deadline - Date.now()), turn);
+        const done = await commits.run(directory, Math.max(0, deadline - Date.now()), turn, owner.account);
         if (!done) throw new VcsRefusal('unavailable', 'other commits are under way');
         committed(directory);
       },

@@ -136,7 +136,7 @@ export class Session {
     if (!(await isTransactionOf(author, directory, transaction)))
       return answer('a revision is of who makes it');
     const made = (await sizeOf(directory, transaction)) ?? 0;
-    const done = await commits.run(directory, patience, async () => {
+    const commit = async (): Promise<true> => {
       const decision = new CommitDecision(gate, this.grant);
       try {
         const before = await youngestIn(directory);
@@ -151,7 +151,8 @@ export class Session {
       }
       committed(directory);
       return true;
-    });
+    };
+    const done = await commits.run(directory, patience, commit, this.grant.owner.account);
     if (!done) answer('other commits are under way, try again');
   }
 

@@ -157,9 +157,8 @@ export class DavTransfer {
     await this.transactions.committing(grant, addresses, async () => {
       await this.transactions.mustHaveRoom(grant, addresses, room);
       try {
-        done = await commits.run(grant.directory, limits.commits, () =>
-          this.make(exchange, asked, addresses),
-        );
+        const make = () => this.make(exchange, asked, addresses);
+        done = await commits.run(grant.directory, limits.commits, make, grant.owner.account);
       } finally {
         await Promise.allSettled(left);
       }

@@ -54,7 +54,9 @@ export class BranchCommits {
         this.plans.delete(keyOf(asked));
         return true;
       };
-      this.parts.commits.run(directory, leftOf(asked), turn).then((done) => done ?? reject(busy()), reject);
+      this.parts.commits
+        .run(directory, leftOf(asked), turn, asked.reading.owner.account)
+        .then((done) => done ?? reject(busy()), reject);
     });
   }
 
@@ -114,7 +116,7 @@ export class BranchCommits {
   private async alone<T>(asked: BranchChange, work: (view: string) => Promise<T>): Promise<T> {
     const { directory } = asked;
     const turn = async () => ({ result: await this.written(directory, work) });
-    const done = await this.parts.commits.run(directory, leftOf(asked), turn);
+    const done = await this.parts.commits.run(directory, leftOf(asked), turn, asked.reading.owner.account);
     if (!done) throw busy();
     return done.result;
   }

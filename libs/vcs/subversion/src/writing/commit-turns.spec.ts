@@ -26,6 +26,34 @@ describe('the turns of commits', () => {
     expect(await third).toBe('done');
   });
 
+  // A developer who sent long commits, one after the other and some at a time, kept everybody else from committing.
+  it('come first to who has worked least since somebody waits', async () => {
+    let now = 0;
+    const turns = new CommitTurns(() => now);
+    const seen: string[] = [];
+    const commit = (party: string, name: string, takes: number) =>
+      turns.run(
+        'a',
+        10_000,
+        () => {
+          now += takes;
+          return Promise.resolve(seen.push(name));
+        },
+        party,
+      );
+    let end = (): void => undefined;
+    const first = turns.run('a', 1_000, () => new Promise<void>((resolve) => (end = resolve)), 'eve');
+    const rest = ['e1', 'e2', 'e3'].map((name) => commit('eve', name, 30_000));
+    rest.push(commit('ann', 'a1', 100), commit('bob', 'b1', 50));
+    now = 30_000;
+    void rest[3].then(() => rest.push(commit('ann', 'a2', 100)));
+    end();
+    await first;
+    await Promise.all(rest);
+    await Promise.all(rest);
+    expect(seen).toEqual(['a1', 'b1', 'a2', 'e1', 'e2', 'e3']);
+  });
+
   it('end with work that fails', async () => {
     const turns = new CommitTurns();
     await expect(turns.run('a', 1, () => Promise.reject(new Error('x')))).rejects.toThrow('x');

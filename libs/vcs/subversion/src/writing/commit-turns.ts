@@ -1,36 +1,77 @@
-/** Commits to one repository are made one after another: so it is known which revision each will be. */
+/** A commit that waits. */
+interface Waiting {
+  party: string;
+  begin: () => void;
+}
+
+/** The commits to one repository. */
+class Line {
+  readonly waiting: Waiting[] = [];
+  /** How long each party has worked since nobody waited (ms). */
+  readonly worked = new Map<string, number>();
+
+  /** Who has worked least, of these who came first; he waits no more. */
+  take(): Waiting | undefined {
+    const workOf = ({ party }: Waiting): number => this.worked.get(party) ?? 0;
+    const least = Math.min(...this.waiting.map(workOf));
+    const next = this.waiting.find((each) => workOf(each) === least);
+    if (next) this.leave(next);
+    return next;
+  }
+
+  leave(one: Waiting): void {
+    const at = this.waiting.indexOf(one);
+    if (at >= 0) this.waiting.splice(at, 1);
+  }
+}
+
+/**
+ * Commits to one repository are made one after another: so it is known which revision each will be. Who has worked
+ * least, since last nobody waited, is next: who sends many long ones keeps others for the one only that is under way.
+ */
 export class CommitTurns {
-  private readonly last = new Map<string, Promise<void>>();
+  private readonly lines = new Map<string, Line>();
+
+  constructor(private readonly now: () => number = () => performance.now()) {}
 
   /**
-   * Does the work when all before it is over. Undefined where that takes longer than `patience` (ms): the work is not
-   * done then.
+   * Does the work of a party, an account, in its turn. Undefined where that takes longer to come than `patience` (ms):
+   * the work is not done then.
    */
-  async run<T>(directory: string, patience: number, work: () => Promise<T>): Promise<T | undefined> {
-    const before = this.last.get(directory) ?? Promise.resolve();
-    let end = (): void => undefined;
-    const ended = new Promise<void>((resolve) => (end = resolve));
-    const mine = before.then(() => ended);
-    this.last.set(directory, mine);
+  async run<T>(
+    directory: string,
+    patience: number,
+    work: () => Promise<T>,
+    party = '',
+  ): Promise<T | undefined> {
+    const line = this.lines.get(directory);
+    if (line && !(await isTurn(line, party, patience))) return undefined;
+    const own = line ?? new Line();
+    this.lines.set(directory, own);
+    const began = this.now();
     try {
-      return (await isOver(before, patience)) ? await work() : undefined;
+      return await work();
     } finally {
-      end();
-      void mine.then(() => {
-        if (this.last.get(directory) === mine) this.last.delete(directory);
-      });
+      own.worked.set(party, (own.worked.get(party) ?? 0) + this.now() - began);
+      const next = own.take();
+      if (next) next.begin();
+      else this.lines.delete(directory);
     }
   }
 }
 
-const isOver = async (before: Promise<void>, patience: number): Promise<boolean> => {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), patience);
+const isTurn = (line: Line, party: string, patience: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const mine = {
+      party,
+      begin: () => {
+        clearTimeout(timer);
+        resolve(true);
+      },
+    };
+    const timer = setTimeout(() => {
+      line.leave(mine);
+      resolve(false);
+    }, patience);
+    line.waiting.push(mine);
   });
-  try {
-    return await Promise.race([before.then(() => true), late]);
-  } finally {
-    clearTimeout(timer);
-  }
-};
