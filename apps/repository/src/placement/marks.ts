@@ -10,7 +10,7 @@ export interface Made {
 
 /** The repository. @throws where its uuid or its type could not be part of a path of ours */
 export const named = (made: Made): Made => {
-  if (!isUuid(made.uuid) || !/^[a-z]+$/.test(made.type))
+  if (!isUuid(made.uuid) || !/^[a-z][a-z0-9]*$/.test(made.type))
     throw new Error('a repository is called by what is no name');
   return made;
 };
@@ -42,7 +42,7 @@ export class Marks {
     const names = (await readdir(this.directory).catch(unlessAbsent)) ?? [];
     const found: Made[] = [];
     for (const name of names) {
-      const [, uuid, type] = /^([0-9a-f-]{36})\.([a-z]+)$/.exec(name) ?? [];
+      const [, uuid, type] = /^([0-9a-f-]{36})\.([a-z][a-z0-9]*)$/.exec(name) ?? [];
       if (!uuid || !type) continue;
       const set = await stat(this.path({ uuid, type })).catch(unlessAbsent);
       if (set && set.mtimeMs < time) found.push({ uuid, type });
