@@ -12,6 +12,7 @@ describe('a request that an engine on this machine is given up with', () => {
   let relay: LocalEngine;
   let leaving: Promise<void>[];
   let outlasts: AbortSignal | undefined;
+  let idle: number;
   let [engine, enginePort]: [Server | undefined, number] = [undefined, 0];
   let [front, frontPort]: [Server | undefined, number] = [undefined, 0];
 
@@ -20,7 +21,7 @@ describe('a request that an engine on this machine is given up with', () => {
     engine.keepAliveTimeout = 60_000;
     [front, frontPort] = await listening((_, response) => {
       settled = relay
-        .relay({ method: 'GET', path: '/x', headers: {} }, response, TransferClient.of(response, 10_000), {
+        .relay({ method: 'GET', path: '/x', headers: {} }, response, TransferClient.of(response, idle), {
           head: ({ statusCode = 0 }: IncomingMessage) => ({ status: statusCode, reason: '', headers: [] }),
           silence: 10_000,
           left: (over) => void leaving.push(over),
@@ -29,7 +30,7 @@ describe('a request that an engine on this machine is given up with', () => {
         .catch((error: unknown) => error);
     });
   });
-  beforeEach(() => (leaving = []));
+  beforeEach(() => ([leaving, idle] = [[], 10_000]));
   afterEach(() => relay.close());
   afterAll(() => {
     for (const server of [engine, front]) {
@@ -84,6 +85,30 @@ describe('a request that an engine on this machine is given up with', () => {
     expect(await settled).toBeInstanceOf(BodyFailure);
     expect(leaving).toEqual([over]);
     finish();
+  });
+
+  // The server of Subversion worked for minutes, and took gigabytes, for clients that took nothing and left.
+  it('is given up before its connection goes where its client takes nothing of the answer', async () => {
+    idle = 100;
+    const begun = new Promise<boolean>((resolve) =>
+      giving(
+        (socket, close) =>
+          new Promise((over) => setImmediate(() => over((resolve(socket.destroyed), close())))),
+      ),
+    );
+    const atEngine = new Promise<Socket>((resolve) => {
+      serve = ({ socket }, response) => {
+        resolve(socket);
+        response.on('error', () => undefined).write(Buffer.alloc(64 << 20));
+      };
+    });
+    const client = httpRequest({ host: '127.0.0.1', port: frontPort }, (answer) => answer.pause());
+    client.on('error', () => undefined).end();
+    expect(await begun).toBe(false);
+    await isClosed(await atEngine);
+    await settled;
+    expect(leaving).toHaveLength(1);
+    client.destroy();
   });
 
   it('is given up at once where what outlasts its client is ended', async () => {

@@ -4,6 +4,7 @@ import { VcsRefusal } from '../vcs-refusal.js';
 import { BodyFailure } from './body-failure.js';
 import { endedRequest, type GivingUp } from './ended-request.js';
 import { drained, give } from './given-piece.js';
+import { SilenceWatch } from './silence-watch.js';
 import type { TransferClient } from './transfer-client.js';
 
 /** Where an engine listens: at a Unix socket, or at a port of this machine. */
@@ -99,7 +100,8 @@ export class LocalEngine {
       });
       const { status, reason, headers } = await head(answer);
       if (!response.destroyed) response.writeHead(status, reason, [...headers]);
-      await carry(answer, body?.(answer) ?? answer, response, client, watch);
+      const end = (error: Error): Promise<void> | undefined => (sent.end(error), sent.over);
+      await carry(answer, body?.(answer) ?? answer, response, client, { watch, end });
       await fed;
       return status;
     } catch (error) {
@@ -177,30 +179,6 @@ interface SentRequest {
   over?: Promise<void>;
 }
 
-/** Ends a request when the engine has said nothing for too long; what the client takes its time for does not count. */
-class SilenceWatch {
-  private timer: NodeJS.Timeout | undefined;
-
-  constructor(
-    private readonly most: number,
-    private readonly stop: (error: Error) => void,
-  ) {}
-
-  /** It is the engine's turn. */
-  begin(): void {
-    this.end();
-    if (this.most === Infinity) return;
-    const late = (): void =>
-      this.stop(new BodyFailure('late', 504, 'the repository took too long to answer'));
-    this.timer = setTimeout(late, this.most);
-  }
-
-  end(): void {
-    clearTimeout(this.timer);
-    this.timer = undefined;
-  }
-}
-
 const feed = async (
   body: AsyncIterable<Buffer> | undefined,
   { request }: SentRequest,
@@ -224,18 +202,29 @@ const feed = async (
   request.end();
 };
 
+/**
+ * Where it fails, the answer is not left before `end`: that gives the engine up by its connection, which goes with the
+ * answer.
+ */
 const carry = async (
   answer: IncomingMessage,
   pieces: AsyncIterable<Buffer>,
   response: ServerResponse,
   client: TransferClient,
-  watch: SilenceWatch,
+  { watch, end }: { watch: SilenceWatch; end: (error: Error) => Promise<void> | undefined },
 ): Promise<void> => {
   watch.begin();
-  for await (const piece of pieces) {
-    watch.end();
-    await give(piece, response, client);
-    watch.begin();
+  const source = pieces[Symbol.asyncIterator]();
+  try {
+    for (let next = await source.next(); !next.done; next = await source.next()) {
+      watch.end();
+      await give(next.value, response, client);
+      watch.begin();
+    }
+  } catch (error) {
+    const leave = async (): Promise<void> => void (await source.return?.().catch(() => undefined));
+    void (end(error as Error) ?? Promise.resolve()).then(leave, leave);
+    throw error;
   }
   if (!answer.complete) throw new Error('the engine broke off');
   response.end();
