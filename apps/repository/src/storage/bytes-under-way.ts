@@ -22,10 +22,10 @@ export class BytesUnderWay {
     if (leases?.size === 0) this.come.delete(directory);
   }
 
-  /** Bytes under all leases there but these. */
-  without(ended: readonly string[], directory: string): number {
+  /** Bytes under all leases there. */
+  in(directory: string): number {
     let sum = 0;
-    for (const [lease, bytes] of this.come.get(directory) ?? []) if (!ended.includes(lease)) sum += bytes;
+    for (const bytes of this.come.get(directory)?.values() ?? []) sum += bytes;
     return sum;
   }
 }

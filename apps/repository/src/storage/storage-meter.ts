@@ -94,11 +94,14 @@ export class StorageMeter implements OnApplicationBootstrap, OnModuleDestroy {
 
   /**
    * The version is the time at which the measure began, so that what was written since belongs to a later one. What
-   * has come of transfers that go on is taken off, as it was then: it counts by their leases, and counts once.
+   * has come of transfers that go on is taken off, as it was then: it counts by their leases, and counts once. What
+   * came under leases that have `ended` counts as stored from then on, in measures of rounds as well: of a younger one
+   * the ledger would believe that it is not there.
    */
   private async measured(directory: string, ended: readonly string[] = []): Promise<Measured> {
     const version = (this.lastVersion = Math.max(Date.now(), this.lastVersion + 1));
-    const under = this.under.without(ended, directory);
+    this.under.end(directory, ended);
+    const under = this.under.in(directory);
     const bytes = Math.max(0, (await directorySize(directory)) - under);
     return { repository: this.placement.uuidOf(directory), bytes, version };
   }
