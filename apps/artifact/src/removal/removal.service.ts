@@ -83,12 +83,13 @@ export class RemovalService {
     const index = what.is === 'checksum' ? kind.classify(what.file) : what;
     const found = index.is === 'index' ? await this.indexes.find(call, index.directory) : undefined;
     const listed = await this.listed(call);
-    const isTree = await this.files.isDirectory(repository.uuid, path);
-    const refused = isTree ? undefined : await this.refusal(call, what, found);
+    const place = placeOf(repository.uuid, path);
+    const { isDirectory: isTree, file } = await this.files.look(kind, place);
+    const refused = isTree ? undefined : await this.refusal(call, what, { file, index: found });
     if (refused) return refused;
-    const top = await this.emptied.topOf(placeOf(repository.uuid, path), isTree ? path : leastOf(call, what));
+    const top = await this.emptied.topOf(place, isTree ? path : leastOf(call, what));
     const removed = async (tx: EntityManager): Promise<FileAnswer> => {
-      const own = await this.files.lookLocked(tx, kind, placeOf(repository.uuid, path));
+      const own = await this.files.lookLocked(tx, kind, place);
       if (!call.directory) {
         if (what.is === 'index') return this.index(tx, call, found, top);
         // What was a directory before it was locked was gone in between.
@@ -126,20 +127,19 @@ export class RemovalService {
   private async refusal(
     call: FileCall,
     what: PathClass,
-    found: RenderedIndex | undefined,
+    found: { file: StoredFile | undefined; index: RenderedIndex | undefined },
   ): Promise<FileAnswer | undefined> {
     const { kind, repository, path } = call;
     if (call.directory) return refuse(404, notFoundRefusal);
-    const fileAt = (at: string): Promise<StoredFile | undefined> =>
-      this.files.find(placeOf(repository.uuid, at));
-    const isIndex = what.is === 'index';
-    const own = isIndex ? undefined : await fileAt(path);
-    if (own ?? (what.is === 'checksum' && (await fileAt(what.file))))
+    if (what.is === 'index') {
+      const place = placeOf(repository.uuid, path);
+      const isThere = found.index ?? (await this.states.contribution(this.source.manager, place));
+      return isThere ? undefined : refuse(404, notFoundRefusal);
+    }
+    const summed = what.is === 'checksum' && (await this.files.find(placeOf(repository.uuid, what.file)));
+    if (found.file ?? summed)
       return kind.isReleased(path) && !this.mayDelete(call) ? refuse(403, releasedRefusal) : undefined;
-    if (found && what.is !== 'file') return undefined;
-    const isAdded =
-      isIndex && (await this.states.contribution(this.source.manager, placeOf(repository.uuid, path)));
-    return isAdded ? undefined : refuse(404, notFoundRefusal);
+    return what.is === 'checksum' && found.index ? undefined : refuse(404, notFoundRefusal);
   }
 
   /** `asking`: in which context it is asked. */

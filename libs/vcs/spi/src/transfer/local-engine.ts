@@ -100,8 +100,7 @@ export class LocalEngine {
       });
       const { status, reason, headers } = await head(answer);
       if (!response.destroyed) response.writeHead(status, reason, [...headers]);
-      const end = (error: Error): Promise<void> | undefined => (sent.end(error), sent.over);
-      await carry(answer, body?.(answer) ?? answer, response, client, { watch, end });
+      await carry(sent, answer, body?.(answer) ?? answer, { response, client, watch });
       await fed;
       return status;
     } catch (error) {
@@ -203,16 +202,16 @@ const feed = async (
 };
 
 /**
- * Where it fails, the answer is not left before `end`: that gives the engine up by its connection, which goes with the
- * answer.
+ * Where it fails, the request is ended before the answer is left: that gives the engine up by its connection, which
+ * goes with the answer.
  */
 const carry = async (
+  sent: SentRequest,
   answer: IncomingMessage,
   pieces: AsyncIterable<Buffer>,
-  response: ServerResponse,
-  client: TransferClient,
-  { watch, end }: { watch: SilenceWatch; end: (error: Error) => Promise<void> | undefined },
+  to: { response: ServerResponse; client: TransferClient; watch: SilenceWatch },
 ): Promise<void> => {
+  const { response, client, watch } = to;
   watch.begin();
   const source = pieces[Symbol.asyncIterator]();
   try {
@@ -222,8 +221,9 @@ const carry = async (
       watch.begin();
     }
   } catch (error) {
+    sent.end(error as Error);
     const leave = async (): Promise<void> => void (await source.return?.().catch(() => undefined));
-    void (end(error as Error) ?? Promise.resolve()).then(leave, leave);
+    void (sent.over ?? Promise.resolve()).then(leave, leave);
     throw error;
   }
   if (!answer.complete) throw new Error('the engine broke off');

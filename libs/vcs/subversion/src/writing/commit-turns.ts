@@ -1,3 +1,5 @@
+import { within } from '@holdfast/kernel';
+
 /** A commit that waits. */
 interface Waiting {
   party: string;
@@ -28,6 +30,7 @@ class Line {
 /**
  * Commits to one repository are made one after another: so it is known which revision each will be. Who has worked
  * least, since last nobody waited, is next: who sends many long ones keeps others for the one only that is under way.
+ * (`Turns` of the kernel go by who was served least recently: there one that takes minutes counts as a short one.)
  */
 export class CommitTurns {
   private readonly lines = new Map<string, Line>();
@@ -60,18 +63,13 @@ export class CommitTurns {
   }
 }
 
-const isTurn = (line: Line, party: string, patience: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const mine = {
-      party,
-      begin: () => {
-        clearTimeout(timer);
-        resolve(true);
-      },
-    };
-    const timer = setTimeout(() => {
-      line.leave(mine);
-      resolve(false);
-    }, patience);
-    line.waiting.push(mine);
+const isTurn = (line: Line, party: string, patience: number): Promise<boolean> => {
+  let begin = (): void => undefined;
+  const turn = new Promise<boolean>((resolve) => (begin = () => resolve(true)));
+  const mine = { party, begin };
+  line.waiting.push(mine);
+  return within(patience, turn, () => {
+    line.leave(mine);
+    return false;
   });
+};
