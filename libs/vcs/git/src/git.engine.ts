@@ -32,7 +32,6 @@ import { GitRemotes } from './remote/git-remotes.js';
 import { RefWriters } from './writing/ref-writers.js';
 import { Announcements } from './transfer/announcements.js';
 import { GitTransfer } from './transfer/git-transfer.js';
-import { LongQuestions } from './transfer/long-questions.js';
 import { ArchiveTransfer } from './content/archive-transfer.js';
 import { FileTransfer } from './content/file-transfer.js';
 import { installHooks } from './transfer/pre-receive.hook.js';
@@ -132,7 +131,6 @@ export class GitEngine implements VcsEngine, GitWriter {
       announcements: this.announcements,
       archives,
       limits,
-      longQuestions: new LongQuestions(),
     });
   }
 
@@ -241,6 +239,7 @@ export class GitEngine implements VcsEngine, GitWriter {
 
   forget({ directory }: { directory: string }): Promise<void> {
     this.refWriters.forget(directory);
+    this.transfer.forget(directory);
     this.reading.forget(directory);
     this.housekeeping.forget(directory);
     this.writers.forget(directory);

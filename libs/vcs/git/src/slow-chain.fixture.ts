@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 
-const numbers = { commit: 1, blob: 3 };
+const numbers = { commit: 1, blob: 3, tag: 4 };
 const difference = 6;
 const mebibyte = 1 << 20;
 
@@ -22,14 +22,25 @@ const backBy = (bytes: number): number[] => {
   return found;
 };
 
+const emptyDirectory = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
 /** The beginnings of what is in a chain; a commit of the empty directory is one without parents. */
 const beginnings = {
-  blob: '',
-  commit: [
-    'tree 4b825dc642cb6eb9a060e54bf8d69288fbee4904',
-    ...['author', 'committer'].map((who) => `${who} Ann <ann@x.example> 0 +0000`),
-    '\n',
-  ].join('\n'),
+  blob: () => '',
+  commit: () =>
+    [
+      `tree ${emptyDirectory}`,
+      ...['author', 'committer'].map((who) => `${who} Ann <ann@x.example> 0 +0000`),
+      '\n',
+    ].join('\n'),
+  /** Others each time. */
+  tag: () =>
+    [
+      `object ${emptyDirectory}`,
+      'type tree',
+      `tag ${randomUUID()}`,
+      'tagger Ann <ann@x.example> 0 +0000',
+      '\n',
+    ].join('\n'),
 };
 
 const copyOf = (from: number, bytes: number): number[] => [
@@ -48,34 +59,43 @@ const copied = (bytes: number, beginning: number, slowly: boolean): Buffer => {
 /**
  * A pack of objects of a MiB, each but the first stored as its difference from the one before; and their ids. So many
  * of the last are `slow`: each takes git some 10 ms. Of less than 100 git makes files, which are no differences.
+ * `last`: a pack of the last alone, whole.
  */
 export const chainOf = (
   count: number,
   { type = 'blob', slow = 0 }: { type?: keyof typeof beginnings; slow?: number } = {},
-): { pack: Buffer; ids: string[] } => {
-  const beginning = Buffer.from(beginnings[type]);
+): { pack: Buffer; ids: string[]; last: Buffer } => {
+  const beginning = Buffer.from(beginnings[type]());
   const same = Buffer.concat([beginning, Buffer.alloc(mebibyte - 8 - beginning.length, 'a')]);
   const begun = createHash('sha1').update(`${type} ${mebibyte}\0`).update(same);
   const [quickly, slowly] = [false, true].map((isSlow) => copied(same.length, beginning.length, isSlow));
   const [ids, parts]: [string[], Buffer[]] = [[], []];
+  const whole = (end: Buffer): Buffer[] => [
+    headOf(numbers[type], mebibyte),
+    deflateSync(Buffer.concat([same, end])),
+  ];
+  const ends = Array.from({ length: count }, (_, made) => Buffer.from(String(made).padStart(8, '0')));
   let [at, last] = [12, 0];
-  for (let made = 0; made < count; made += 1) {
-    const end = Buffer.from(String(made).padStart(8, '0'));
+  for (const [made, end] of ends.entries()) {
     ids.push(begun.copy().update(end).digest('hex'));
     const lengths = [...numberOf(mebibyte), ...numberOf(mebibyte)];
     const before = count - made > slow ? quickly : slowly;
     const delta = Buffer.concat([Buffer.from(lengths), before, Buffer.from([end.length]), end]);
     const stored =
       made === 0
-        ? [headOf(numbers[type], mebibyte), deflateSync(Buffer.concat([same, end]))]
+        ? whole(end)
         : [headOf(difference, delta.length), Buffer.from(backBy(at - last)), deflateSync(delta)];
     last = at;
     for (const part of stored) at += part.length;
     parts.push(...stored);
   }
+  return { pack: packOf(parts, count), ids, last: packOf(ends.slice(-1).flatMap(whole), Math.min(count, 1)) };
+};
+
+const packOf = (parts: readonly Buffer[], count: number): Buffer => {
   const head = Buffer.alloc(12, 'PACK');
   head.writeUInt32BE(2, 4);
   head.writeUInt32BE(count, 8);
   const pack = Buffer.concat([head, ...parts]);
-  return { pack: Buffer.concat([pack, createHash('sha1').update(pack).digest()]), ids };
+  return Buffer.concat([pack, createHash('sha1').update(pack).digest()]);
 };

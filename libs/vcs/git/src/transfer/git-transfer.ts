@@ -27,8 +27,10 @@ import {
   serviceLine,
 } from './git-protocol.js';
 import { HeldAnswer } from './held-answer.js';
+import { LongQuestions } from './long-questions.js';
 import { carryPush } from './push-transfer.js';
 import { readAhead } from './read-ahead.js';
+import { SlowTips } from './slow-tips.js';
 import { Talk } from './talk.js';
 import type { TransferParts } from './transfer-parts.js';
 
@@ -58,10 +60,17 @@ export class GitTransfer {
   private readonly pushes: TransferTurns;
   private capabilities: Promise<Buffer> | undefined;
 
-  constructor(private readonly parts: TransferParts) {
-    const { fetches, pushes, queue } = parts.limits;
+  private readonly parts: TransferParts;
+
+  constructor(given: Omit<TransferParts, 'longQuestions' | 'slowTips'>) {
+    const { fetches, pushes, queue } = given.limits;
+    this.parts = { ...given, longQuestions: new LongQuestions(), slowTips: new SlowTips(given.processes) };
     this.fetches = new TransferTurns(fetches, queue);
     this.pushes = new TransferTurns(pushes, queue);
+  }
+
+  forget(directory: string): void {
+    this.parts.slowTips.forget(directory);
   }
 
   async exchange(grant: TransferGrant, request: IncomingMessage, response: ServerResponse): Promise<void> {

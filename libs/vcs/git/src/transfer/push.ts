@@ -3,8 +3,9 @@ import { rm } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { within } from '@holdfast/kernel';
-import type { PushAnswer, RefUpdate, TransferGrant } from '@holdfast/vcs-spi';
+import type { PushAnswer, RefRefusal, RefUpdate, TransferGrant } from '@holdfast/vcs-spi';
 import type { PushRoom } from '@holdfast/vcs-spi/engine';
+import { longRead } from '../process/long-read.js';
 import type { WrittenRef } from '../refs/lasting-refs.js';
 import { readRef } from '../refs/ref-files.js';
 import { writtenFiles } from '../refs/written-files.js';
@@ -18,7 +19,8 @@ import { each, joined, linesOf, noRoom, tooLarge, undecided } from './push-reaso
 import { witnessesOf } from './push-witnesses.js';
 import { newIds, PushedUpdates } from './pushed-updates.js';
 import { begun, readQuestion, type HookQuestion } from './pre-receive.hook.js';
-import { isOfFiles, readSpeed, tooSlow, type SlowLook } from './slow-objects.js';
+import { isOfFiles, timeToRead, type SlowLook } from './slow-objects.js';
+import { timeToReadAnew } from './stored-anew.js';
 import type { TransferParts } from './transfer-parts.js';
 import { UnbornHead } from './unborn-head.js';
 
@@ -53,7 +55,7 @@ export class Push {
     private readonly grant: TransferGrant,
     private readonly parts: Pick<
       TransferParts,
-      'gate' | 'processes' | 'limits' | 'longQuestions' | 'answersDirectory'
+      'gate' | 'processes' | 'limits' | 'longQuestions' | 'slowTips' | 'answersDirectory'
     >,
     private readonly scan: CommandScan,
     private readonly room: PushRoom,
@@ -166,9 +168,9 @@ export class Push {
     looked.catch(() => undefined); // it is awaited below
     // Nobody looks at the rights of who pushes after the decision: what may take long is done before it.
     if (!isQuick) await looked;
-    const [decision, { sizes, isSlow, failing }] = await Promise.all([this.parts.gate.decide(push), looked]);
+    const [decision, { sizes, slow, failing }] = await Promise.all([this.parts.gate.decide(push), looked]);
     this.texts = sizes.texts;
-    const large = tooLarge(sizes, limits) ?? (isSlow ? tooSlow : undefined);
+    const large = tooLarge(sizes, limits) ?? slow;
     if (decision.accepted && large) return { accepted: false, reasons: each(updates, large) };
     if (failing.some(({ count }) => count > 0))
       return { accepted: false, reasons: joined(decision, failing) };
@@ -185,17 +187,20 @@ export class Push {
     objects: string | undefined,
     named: Iterable<string>,
   ): Promise<LookedAt> {
-    const { processes } = this.parts;
+    const { processes, slowTips } = this.parts;
     const { directory, environment, timeout } = at;
     const [sizes, unnamed, lost, first] = await Promise.all([
       objects ? pushedSizes(processes, directory, objects, timeout) : nothing,
       unwritable(processes, directory, updates, environment, timeout),
       misplaced(directory, updates),
-      readSpeed(processes, named, at),
+      timeToRead(processes, named, at),
     ]);
-    const speeds = [first, await readSpeed(processes, unnamed.passed ?? [], at)];
-    this.isLongRead = speeds.includes('long');
-    return { sizes, isSlow: speeds.includes('slow'), failing: [unnamed, lost] };
+    const passed = await timeToRead(processes, unnamed.passed ?? [], at);
+    const anew = objects && sizes.hasDifferences ? await timeToReadAnew(processes, objects, at) : 0;
+    const times = [first, passed, anew];
+    const slow = await slowTips.refusalOf(times, at);
+    this.isLongRead = !slow && Math.max(...times) > longRead;
+    return { sizes, slow, failing: [unnamed, lost] };
   }
 
   private forced(
@@ -223,10 +228,11 @@ export class Push {
 
 interface LookedAt {
   sizes: PushedSizes;
-  isSlow: boolean;
+  /** Why all are refused for how long git would read, if they are. */
+  slow: ((update: RefUpdate) => RefRefusal) | undefined;
   failing: readonly Unwritable[];
 }
 
-const nothing: PushedSizes = { all: 0, texts: 0 };
+const nothing: PushedSizes = { all: 0, texts: 0, hasDifferences: false };
 
 const writtenRef = ({ ref, new: next }: RefUpdate): WrittenRef => ({ ref, isGone: next === undefined });

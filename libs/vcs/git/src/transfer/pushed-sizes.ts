@@ -14,7 +14,15 @@ export interface PushedSizes {
   texts: number;
   /** The longest of these. */
   longest?: { id: string; type: string; size: number };
+  /** Some of these are stored as differences from others. */
+  hasDifferences: boolean;
 }
+
+/** What references name, which git holds whole. */
+export const isText = (type: string): boolean => type === 'commit' || type === 'tag';
+
+/** What git names as that from which an object is a difference, where it is none. */
+export const whole = '0'.repeat(40);
 
 /** So many small files are read in one turn of the event loop. */
 const filesInATurn = 16;
@@ -30,7 +38,7 @@ export const pushedSizes = async (
   objects: string,
   timeout: number,
 ): Promise<PushedSizes> => {
-  const found: PushedSizes = { all: 0, texts: 0 };
+  const found: PushedSizes = { all: 0, texts: 0, hasDifferences: false };
   const packs = (await readdir(join(objects, 'pack')).catch(unlessAbsent)) ?? [];
   if (packs.length === 0) await looseSizes(objects, found);
   else
@@ -39,14 +47,15 @@ export const pushedSizes = async (
       { directory, flags: ['--batch-all-objects', `--batch-check=${format}`, '--buffer', '--unordered'] },
       { environment: { GIT_OBJECT_DIRECTORY: objects }, timeout, yielding: true },
       (line) => {
-        const [type, size, id] = line.split(' ');
+        const [type, size, base, id] = line.split(' ');
         count(found, { id, type, size: Number(size) });
+        found.hasDifferences ||= isText(type) && base !== whole;
       },
     );
   return found;
 };
 
-const format = '%(objecttype) %(objectsize) %(objectname)';
+const format = '%(objecttype) %(objectsize) %(deltabase) %(objectname)';
 
 const looseSizes = async (objects: string, found: PushedSizes): Promise<void> => {
   let read = 0;
@@ -63,7 +72,7 @@ const looseSizes = async (objects: string, found: PushedSizes): Promise<void> =>
 const count = (found: PushedSizes, object: { id: string; type: string; size: number }): void => {
   const { type, size } = object;
   found.all += size;
-  if (type !== 'commit' && type !== 'tag') return;
+  if (!isText(type)) return;
   found.texts += size;
   if (size > (found.longest?.size ?? 0)) found.longest = object;
 };

@@ -1,22 +1,19 @@
+import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RefRefusal, RefUpdate } from '@holdfast/vcs-spi';
 import { isThere, processorTime } from '@holdfast/vcs-spi/engine';
 import type { GitProcesses } from '../process/git-processes.js';
-import { longRead } from '../process/long-read.js';
 import { exitOf } from './conversation.js';
 import type { PushedUpdates } from './pushed-updates.js';
 import { ask, questions } from './told-objects.js';
 
-/** So long may git work to read what a reference is to name, beside what all may take (ms of the processor). */
-const each = 0.1;
+/** So long may git work to read what a reference names, beside what all may take (ms of the processor). */
+export const honestly = 0.1;
 /** Nothing that git has read helps for the next: it would in the order of this push, and in no other one. */
 const withoutHelp = { 'core.deltaBaseCacheLimit': '0' };
 /** How often is looked (ms). */
 const every = 20;
-
-/** How git has read what references are to name: 'long': for a while; 'slow': longer than it may. */
-export type ReadSpeed = 'quick' | 'long' | 'slow';
 
 export interface SlowLook {
   directory: string;
@@ -32,51 +29,83 @@ export interface SlowLook {
 }
 
 /**
- * How long git takes to read objects that references are to name, or tags through which these lead. It reads each
- * as it writes the reference, when nobody ends it any more, and later whenever it lists or packs references; an object
- * may be the last of thousands of differences, each of which unpacks to a MiB.
+ * How long git takes to read objects that references are to name, or tags through which these lead, beyond what honest
+ * ones take (ms of the processor); where it is more than `work` it was ended. It reads each as it writes the reference,
+ * when nobody ends it any more, and later whenever it lists or packs references; an object may be the last of thousands
+ * of differences, each of which unpacks to a MiB.
  * @throws Error when git does not read them, or not in time
  */
-export const readSpeed = async (
+export const timeToRead = async (
   processes: GitProcesses,
-  ids: Iterable<string>,
+  ids: Iterable<string> | AsyncIterable<string>,
   { directory, environment, timeout, work }: SlowLook,
-): Promise<ReadSpeed> => {
-  const named = ids[Symbol.iterator]();
-  let next = named.next();
-  if (next.done) return 'quick';
+): Promise<number> => {
   let count = 0;
-  const counted = function* (): Generator<string> {
-    for (; !next.done; next = named.next()) {
+  const counted = (async function* () {
+    for await (const id of ids) {
       count += 1;
-      yield next.value;
+      yield id;
     }
+  })();
+  const first = await counted.next();
+  if (first.done) return 0;
+  const all = async function* (): AsyncGenerator<string> {
+    yield first.value;
+    yield* counted;
   };
   const child = processes.start(
     { command: 'cat-file', directory, flags: ['--batch', '--buffer'], config: withoutHelp },
     ['pipe', 'ignore', 'ignore'],
     { environment },
   );
-  ask(processes, child, questions(counted()));
-  const until = Date.now() + timeout;
-  const ended = exitOf(child);
-  let speed: ReadSpeed = 'quick';
-  while (speed !== 'slow' && !(await Promise.race([ended.then(() => true), pause(every, false)]))) {
-    const worked = (processorTime(child) ?? 0) - count * each;
-    if (worked > longRead) speed = worked > work ? 'slow' : 'long';
-    if (speed === 'slow' || Date.now() > until) processes.end(child);
-  }
-  const { code } = await ended;
-  if (speed !== 'slow' && code !== 0) throw new Error('git did not read what references are to name');
-  return speed;
+  ask(processes, child, questions(all()));
+  return workBeyond(processes, child, { timeout, work, allowed: () => count * honestly });
 };
 
-/** Why all of them are refused then. */
-export const tooSlow = ({ ref, name }: RefUpdate): RefRefusal => {
-  const reason =
-    'git takes too long to read what these references name: push fewer of them, or pack them anew (git repack -adf)';
-  return { ref, name, rule: 'too_large', reason };
+interface Bounds {
+  /** ms */
+  timeout: number;
+  /** ms of the processor */
+  work: number;
+  /** What does not count (ms of the processor). */
+  allowed: () => number;
+}
+
+/**
+ * How long a child works beyond what is allowed (ms of the processor); where it is more than `work` it was ended.
+ * @throws Error when it does not come to its end, or not in time
+ */
+export const workBeyond = async (
+  processes: GitProcesses,
+  child: ChildProcess,
+  { timeout, work, allowed }: Bounds,
+): Promise<number> => {
+  const until = Date.now() + timeout;
+  const ended = exitOf(child);
+  let beyond = 0;
+  while (beyond <= work && !(await Promise.race([ended.then(() => true), pause(every, false)]))) {
+    beyond = Math.max(beyond, (processorTime(child) ?? 0) - allowed());
+    if (beyond > work || Date.now() > until) processes.end(child);
+  }
+  const { code } = await ended;
+  if (beyond <= work && code !== 0) throw new Error('git did not read what references name');
+  return beyond;
 };
+
+const refusalFor =
+  (reason: string) =>
+  ({ ref, name }: RefUpdate): RefRefusal => ({ ref, name, rule: 'too_large', reason });
+
+/** Why all of them are refused then. */
+export const tooSlow = refusalFor(
+  'git takes too long to read what these references name: push fewer of them, or pack them anew (git repack -adf)',
+);
+
+/** Why what is read slowly is refused where there is much of it. */
+export const tooSlowTogether = refusalFor(
+  'git takes too long to read what the references of this repository name: push what is packed anew ' +
+    '(git repack -adf), or have tags removed',
+);
 
 /**
  * Whether git reads at once what the push is about: one branch, which is to name a commit that came with few others.

@@ -64,3 +64,55 @@ describe('a branch that is to name what git reads slowly', () => {
     expect(Object.keys(await world.branchesOf(directory))).toEqual(['again', 'main', 'quick']);
   });
 });
+
+// Each push may name what takes git a while, and no commit-graph has tags: after some such pushes all later ones took
+// a minute, and were refused. Tags and commits of others that came again, as ends of many differences, did the same.
+describe('what git reads slowly, by many pushes or by what was there', () => {
+  const world = GitWorld.ofSuite({ naming: 300, unpacking: 300_000 });
+  const push = async (url: string, ref: string, id: string, objects: Buffer): Promise<string> => {
+    const line = pkt(`${zero} ${id} ${ref}\0 report-status side-band-64k`);
+    return (
+      await world.post(url, 'receive-pack', Buffer.concat([Buffer.from(`${line}0000`), objects]))
+    ).text();
+  };
+
+  it('is refused when there is much of it, and others still push', async () => {
+    const { url } = await world.seeded();
+    const tag = async (name: string, slow: number): Promise<string> => {
+      const { pack, ids } = chainOf(110, { type: 'tag', slow });
+      return push(url, `refs/tags/${name}`, ids[109], pack);
+    };
+    let taken = 0;
+    let answer = '';
+    for (; taken < 40; taken += 1) {
+      answer = await tag(`slow-${taken}`, 8);
+      if (!answer.includes('ok refs/tags/')) break;
+    }
+    expect(answer).toContain('git takes too long to read what the references of this repository name');
+    expect(taken).toBeGreaterThan(2);
+    expect(await tag('quick', 0)).toContain('ok refs/tags/quick');
+  });
+
+  it('is refused where a push brings anew what somebody else has, as the last of many differences', async () => {
+    const { url, directory } = await world.seeded();
+    for (const type of ['commit', 'tag'] as const) {
+      const { ids, last, pack } = chainOf(120, { type, slow: 100 });
+      const ref = type === 'tag' ? 'refs/tags' : 'refs/heads';
+      expect(await push(url, `${ref}/others-${type}`, ids[119], last)).toContain(`ok ${ref}/others-${type}`);
+      expect(await push(url, `${ref}/mine-${type}`, ids[0], pack)).toContain('git takes too long to read');
+    }
+    const refs = await world.must(['for-each-ref', '--format=%(refname)'], { cwd: directory });
+    expect(refs.trim().split('\n').sort()).toEqual([
+      'refs/heads/main',
+      'refs/heads/others-commit',
+      'refs/tags/others-tag',
+    ]);
+  });
+
+  it('is taken anew where git reads it at once', async () => {
+    const { url } = await world.seeded();
+    const { ids, last, pack } = chainOf(120, { type: 'commit' });
+    expect(await push(url, 'refs/heads/others', ids[119], last)).toContain('ok refs/heads/others');
+    expect(await push(url, 'refs/heads/mine', ids[0], pack)).toContain('ok refs/heads/mine');
+  });
+});

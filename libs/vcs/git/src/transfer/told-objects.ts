@@ -12,7 +12,7 @@ interface Telling {
   /** Ends it. */
   signal?: AbortSignal;
   /** What git is asked, in pieces. */
-  input?: Iterable<string>;
+  input?: Iterable<string> | AsyncIterable<string>;
 }
 
 /** Of a longer line the rest is left out (characters). */
@@ -42,7 +42,11 @@ export const tellObjects = async (
 };
 
 /** Asks what has begun. It may end before it has read everything: its exit says why. */
-export const ask = (processes: GitProcesses, child: ChildProcess, input: Iterable<string>): void => {
+export const ask = (
+  processes: GitProcesses,
+  child: ChildProcess,
+  input: Iterable<string> | AsyncIterable<string>,
+): void => {
   child.stdin?.on('error', () => undefined);
   if (child.stdin)
     Readable.from(input)
@@ -54,9 +58,9 @@ export const ask = (processes: GitProcesses, child: ChildProcess, input: Iterabl
 const questionLength = 32 << 10;
 
 /** What git is asked about objects, in pieces. */
-export function* questions(ids: Iterable<string>): Generator<string> {
+export async function* questions(ids: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string> {
   let text = '';
-  for (const id of ids) {
+  for await (const id of ids) {
     text += `${id}\n`;
     if (text.length < questionLength) continue;
     yield text;

@@ -4,6 +4,7 @@ import type { Housekeeping } from '../upkeep/housekeeping.js';
 import type { Writers } from '../upkeep/writers.js';
 import type { Announcements } from './announcements.js';
 import type { LongQuestions } from './long-questions.js';
+import type { SlowTips } from './slow-tips.js';
 import type { TransferLimits } from './transfer-limits.js';
 import type { TransferTurns } from '@holdfast/vcs-spi/engine';
 
@@ -22,4 +23,6 @@ export interface TransferParts {
   limits: TransferLimits;
   /** Questions that take much memory. */
   longQuestions: LongQuestions;
+  /** What references name that git reads slowly. */
+  slowTips: SlowTips;
 }
