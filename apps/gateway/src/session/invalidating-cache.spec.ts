@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { InvalidatingCache } from './invalidating-cache.js';
 
 describe('the cache of revocable answers', () => {
@@ -86,6 +87,28 @@ describe('the cache of revocable answers', () => {
     give({ stale: true });
     await before;
     expect(cache.peek('k')).toEqual({ fresh: true });
+  });
+
+  it('shares a question for a second, and knows for each that is open what has been dropped since', async () => {
+    const now = jest.spyOn(performance, 'now').mockReturnValue(0);
+    try {
+      const cache = new InvalidatingCache<object>();
+      const gives: ((value: object) => void)[] = [];
+      const ask = () => cache.get('k', () => new Promise<object>((resolve) => gives.push(resolve)), tags);
+      const early = [ask(), ask()];
+      expect(gives).toHaveLength(1);
+      now.mockReturnValue(1_001);
+      const late = ask();
+      expect(gives).toHaveLength(2);
+      gives[1]({ late: true });
+      expect(await late).toEqual({ late: true });
+      cache.drop(['account:1']);
+      gives[0]({ early: true });
+      expect(await Promise.all(early)).toEqual([{ early: true }, { early: true }]);
+      expect(cache.peek('k')).toBeUndefined();
+    } finally {
+      now.mockRestore();
+    }
   });
 
   it('asks again after a failure', async () => {

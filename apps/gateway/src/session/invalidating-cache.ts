@@ -11,8 +11,16 @@ interface Entry<V> {
 interface Flight<V> {
   /** The epoch in which it was asked. */
   asked: number;
+  /** Milliseconds since the process was started. */
+  since: number;
   loading: Promise<V | undefined>;
 }
+
+/**
+ * For so long a question is shared (ms). Who is asked may have stopped, while another one of its kind answers: then
+ * who comes later asks again.
+ */
+const shareable = 1_000;
 
 export interface Limits<V> {
   /** Most entries, where `bytes` does not bound them. */
@@ -37,8 +45,10 @@ export class InvalidatingCache<V extends object> implements CacheUse {
   private readonly drops = new RecentDrops();
   private readonly keys = new Map<string, Set<string>>();
   private readonly entries: LRUCache<string, Entry<V>>;
-  /** Questions that are not answered yet, by epoch, asker and key; the oldest first. */
-  private readonly underway = new Map<string, Flight<V>>();
+  /** Questions that are not answered yet, the oldest first. */
+  private readonly underway = new Set<Flight<V>>();
+  /** The last of these, by epoch, asker and key. */
+  private readonly last = new Map<string, Flight<V>>();
 
   /** `mayKeep`: whether an invalidation would be heard now; what is loaded while it is not, is not kept. */
   constructor(
@@ -79,18 +89,21 @@ export class InvalidatingCache<V extends object> implements CacheUse {
     }
     this.misses += 1;
     const asked = this.epoch;
-    const flight = `${asked}\0${asker}\0${key}`;
-    const shared = this.underway.get(flight);
-    if (shared) return shared.loading;
-    const loading = load();
-    this.underway.set(flight, { asked, loading });
+    const question = `${asked}\0${asker}\0${key}`;
+    const shared = this.last.get(question);
+    const since = performance.now();
+    if (shared && since - shared.since < shareable) return shared.loading;
+    const flight = { asked, since, loading: load() };
+    this.underway.add(flight);
+    this.last.set(question, flight);
     try {
-      const value = await loading;
+      const value = await flight.loading;
       if (value) this.land(key, value, tagsOf(value), asked);
       return value;
     } finally {
       this.underway.delete(flight);
-      const [oldest] = this.underway.values();
+      if (this.last.get(question) === flight) this.last.delete(question);
+      const [oldest] = this.underway;
       this.drops.forget(oldest?.asked ?? this.epoch);
     }
   }
