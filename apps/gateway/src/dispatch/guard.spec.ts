@@ -71,6 +71,15 @@ describe('who owns an object', () => {
     expect(await guard.privileges(bot, ctx)).toEqual({ read: true, update: true, delete: true });
   });
 
+  it('is asked for before an action on it, but by who has been let in to it', async () => {
+    const action = { ...userOperations.update, kind: 'action', method: 'POST' };
+    const match = matchOf({ action }, 'ann');
+    await guard.mustExist(match, ctx);
+    expect(asked).toEqual(['identity.user.show.v1']);
+    await guard.mustExist(matchOf({ replace_key }, 'bot'), { ...ctx, bot: { uuid: 'b' } } as CallContext);
+    expect(asked).toHaveLength(1);
+  });
+
   it.each(['ada', 'a', 'me'])('is himself where the object is an account: %s', async (id) => {
     for (const operations of [userOperations, collaboratorOperations]) {
       const route = matchOf({ show: operations.show, update: operations.update }, id);

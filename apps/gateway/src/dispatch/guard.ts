@@ -95,12 +95,12 @@ export class Guard {
   }
 
   /**
-   * Asks for the object that the path names, as the caller would see it; undefined where the path names none. Of a list
-   * of what is at commits they are looked for, and the path below them.
+   * Asks for the object that the path names, as the caller would see it; undefined where the path names none, or one
+   * that `enter` has found. Of a list of what is at commits they are looked for, and the path below them.
    * @throws DomainError `not_found`
    */
   async mustExist({ route, params }: Match, ctx: CallContext): Promise<Answered | undefined> {
-    const shown = route.operations.get('GET');
+    const shown = route.operations.get('GET') ?? (ctx.bot ? undefined : actedOn(route, params));
     if (!shown || (shown.kind === 'list' && !leadsToCommits(params))) return undefined;
     if (!this.holds(shown, ctx, params)) throw DomainError.notFound();
     if (shown.kind !== 'list') return callOperation(this.rpc, shown, ctx, { params });
@@ -141,6 +141,15 @@ const moreFor = ({ asksMore }: ObjectContract, shown: Answered = {}): Privilege[
 
 const showOf = (object: ObjectContract): OperationContract | undefined =>
   allOperations.find((each) => each.object === object && each.verb === 'show');
+
+/** What shows the object that an action is about, where the path names it by `:id`. */
+const actedOn = (
+  { operations }: Route,
+  { id }: Record<string, string | undefined>,
+): OperationContract | undefined => {
+  const action = [...operations.values()].find(({ kind }) => kind === 'action');
+  return action && id !== undefined ? showOf(action.object) : undefined;
+};
 
 /** Whether the path of a list leads to commits, or to what is at one; all else in it `enter` has found. */
 const leadsToCommits = ({ commit_id, range }: Record<string, string | undefined>): boolean =>
