@@ -39,11 +39,13 @@ const tables = `
     repository uuid references repository.repository on delete cascade, purpose text, direction text,
     enabled boolean not null, due timestamptz, error text, primary key (repository, purpose));
   create table artifact.directory (hash bytea primary key, repository uuid not null);
-  create table artifact.file (directory bytea, repository uuid not null, sha256 bytea not null, size bigint not null);
+  create table artifact.file (
+    directory bytea, repository uuid not null, sha256 bytea not null, size bigint not null,
+    name text not null default 'a.jar', released boolean not null default true, modified_at timestamptz not null default '2026-01-01');
   create table artifact.usage (repository uuid); create sequence artifact.file_index_generation;
   create table artifact.file_index (
-    directory bytea primary key, generation bigint not null, rendered bigint, added text, added_at bigint,
-    added_to bigint, content bytea);
+    directory bytea primary key, generation bigint not null, changed_at timestamptz not null default '2026-01-01',
+    rendered bigint, added text, added_at bigint, added_to bigint, content bytea);
   create table artifact.held_checksum (directory bytea);`;
 
 /** What an installation has of rows, repositories and blobs, without its services. */

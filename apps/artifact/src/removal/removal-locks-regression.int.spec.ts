@@ -66,6 +66,46 @@ describe('the deletion of a directory', () => {
     ]);
   });
 
+  it('of a file of a version, of a checksum or of an index waits for nobody beside it, and keeps nobody waiting', async () => {
+    for (const path of [
+      'deep/1-SNAPSHOT/deep.jar',
+      '9-SNAPSHOT/com-9-SNAPSHOT.jar',
+      '9-SNAPSHOT/com-9-SNAPSHOT.pom',
+    ])
+      await put(`/org/com/${path}`);
+    await put('/org/com/lib/1/lib-1.jar');
+    const index = '/org/com/maven-metadata.xml';
+    const added =
+      '<metadata><plugins><plugin><name>n</name><prefix>p</prefix><artifactId>a</artifactId></plugin></plugins></metadata>';
+    expect((await system.put(index, added, { repository })).status).toBeLessThan(300);
+    let removal: Promise<number> | undefined;
+    await whileLocked([walk], async () => {
+      removal = remove('/org/com/deep/');
+      await wait(500);
+      for (const path of [
+        '9-SNAPSHOT/com-9-SNAPSHOT.jar.sha1',
+        '9-SNAPSHOT/com-9-SNAPSHOT.jar',
+        'maven-metadata.xml',
+      ])
+        expect([path, await remove(`/org/com/${path}`)]).toEqual([path, 204]);
+      expect(await put('/org/com/lib/2/lib-2.jar')).toBe(201);
+    });
+    expect(await removal).toBe(204);
+  });
+
+  it('of a checksum that became a directory meanwhile takes nothing of that', async () => {
+    await put('/com/1-SNAPSHOT/x.jar');
+    let removal: Promise<number> | undefined;
+    await whileLocked(locksOf(placeOf(repository.uuid, 'com/1-SNAPSHOT/x.jar')), async () => {
+      removal = remove('/com/1-SNAPSHOT/x.jar.sha1');
+      await wait(500);
+      await system.replicas[0].source.query('delete from file where repository = $1', [repository.uuid]);
+      expect(await put('/com/1-SNAPSHOT/x.jar.sha1/lib/1/lib-1.jar')).toBe(201);
+    });
+    expect(await removal).toBe(404);
+    expect(await status('/com/1-SNAPSHOT/x.jar.sha1/lib/1/lib-1.jar')).toBe(200);
+  });
+
   it('is refused for what is in it and not for what is beside it, however long the paths are', async () => {
     const long = `/${'deep/'.repeat(150)}`;
     for (const directory of ['/com/lib/', long]) {

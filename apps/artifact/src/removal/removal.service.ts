@@ -90,20 +90,16 @@ export class RemovalService {
     const top = await this.emptied.topOf(place, isTree ? path : leastOf(call, what));
     const removed = async (tx: EntityManager): Promise<FileAnswer> => {
       const own = await this.files.lookLocked(tx, kind, place);
-      if (!call.directory) {
-        if (what.is === 'index') return this.index(tx, call, found, top);
-        // What was a directory before it was locked was gone in between.
-        if (own.file) return isTree ? refuse(404, notFoundRefusal) : this.file(tx, call, own.file, top);
-        const subject =
-          what.is === 'checksum' &&
-          (await this.files.lookLocked(tx, kind, placeOf(repository.uuid, what.file))).file;
-        if (what.is === 'checksum' && subject) return this.checksum(tx, call, what, subject);
-        if (what.is === 'checksum' && found) {
-          const etag = checksumTag(found.checksums, what.algorithm);
-          return isMeant(call, { etag, modified: found.changed }) ? done(204) : notMeant();
-        }
-      }
-      return own.isDirectory ? this.tree(tx, call, listed, top) : refuse(404, notFoundRefusal);
+      // What it was before decides what is locked: as anything else it would be removed without its lock.
+      if (isTree) return own.isDirectory ? this.tree(tx, call, listed, top) : refuse(404, notFoundRefusal);
+      if (what.is === 'index') return this.index(tx, call, found, top);
+      if (own.file) return this.file(tx, call, own.file, top);
+      if (what.is !== 'checksum') return refuse(404, notFoundRefusal);
+      const { file } = await this.files.lookLocked(tx, kind, placeOf(repository.uuid, what.file));
+      if (file) return this.checksum(tx, call, what, file);
+      if (!found) return refuse(404, notFoundRefusal);
+      const etag = checksumTag(found.checksums, what.algorithm);
+      return isMeant(call, { etag, modified: found.changed }) ? done(204) : notMeant();
     };
     const change = async (tx: EntityManager): Promise<FileAnswer> => {
       // He has been told that it failed, and what has come since was not there when he asked.
@@ -131,11 +127,9 @@ export class RemovalService {
   ): Promise<FileAnswer | undefined> {
     const { kind, repository, path } = call;
     if (call.directory) return refuse(404, notFoundRefusal);
-    if (what.is === 'index') {
-      const place = placeOf(repository.uuid, path);
-      const isThere = found.index ?? (await this.states.contribution(this.source.manager, place));
-      return isThere ? undefined : refuse(404, notFoundRefusal);
-    }
+    const place = placeOf(repository.uuid, path);
+    if (what.is === 'index' && (found.index ?? (await this.states.contribution(this.source.manager, place))))
+      return undefined;
     const summed = what.is === 'checksum' && (await this.files.find(placeOf(repository.uuid, what.file)));
     if (found.file ?? summed)
       return kind.isReleased(path) && !this.mayDelete(call) ? refuse(403, releasedRefusal) : undefined;
@@ -182,7 +176,7 @@ export class RemovalService {
     return done(204);
   }
 
-  /** The file's own checksum is computed again as soon as it is asked for; only that it was uploaded is forgotten. */
+  /** The checksum is computed again as soon as it is asked for; only that it was uploaded is forgotten. */
   private async checksum(
     tx: EntityManager,
     call: FileCall,
@@ -204,8 +198,7 @@ export class RemovalService {
     found: RenderedIndex | undefined,
     top: string,
   ): Promise<FileAnswer> {
-    const { repository, path } = call;
-    const place = placeOf(repository.uuid, path);
+    const place = placeOf(call.repository.uuid, call.path);
     if (!found && !(await this.states.contribution(tx, place))) return refuse(404, notFoundRefusal);
     const current = found && { etag: etagOf(found.checksums), modified: found.changed };
     if (!isMeant(call, current)) return notMeant();
@@ -234,13 +227,18 @@ export class RemovalService {
 
 /**
  * What changes at least by a removal of what is no directory. With a file also its version may go, about which uploads
- * decide: that is all of its artifact.
+ * of other files of it decide: all of these lie below one directory.
  */
 const leastOf = ({ kind, path }: FileCall, what: PathClass): string => {
-  const version = kind.versionOf(path);
-  if (version) return version.artifact;
   if (what.is === 'checksum') return what.file;
-  return what.is === 'index' ? directoryOf(path) : path;
+  const version = kind.versionOf(path);
+  return version ? outermostBelow(version.artifact, path) : path;
+};
+
+/** The outermost directory on the way from a directory to a file below it; of a file that lies in it, itself. */
+const outermostBelow = (directory: string, path: string): string => {
+  const end = path.indexOf('/', directory.length + 1);
+  return end < 0 ? directory : path.slice(0, end);
 };
 
 /** Whether what is there is what the request is about. */

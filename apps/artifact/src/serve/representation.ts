@@ -49,6 +49,16 @@ const checksumHeaders = (checksums: Checksums | undefined): Record<string, strin
 const validatorsOf = ({ etag, modified, sharesDates }: Representation): Validators =>
   modified && !sharesDates ? { etag, modified } : { etag };
 
+/** `If-Unmodified-Since`, where that date alone says what a client has a part of, and several states may have it. */
+const dateAlone = (
+  headers: FileRequest['headers'],
+  { sharesDates }: Representation,
+): { 'if-unmodified-since': string } | undefined => {
+  const date = headers['if-unmodified-since'];
+  const isAlone = sharesDates && headers['if-match'] === undefined;
+  return isAlone && date !== undefined ? { 'if-unmodified-since': date } : undefined;
+};
+
 /** Decides what a GET or HEAD of the representation is answered: an answer without bytes, or which bytes to send. */
 export const select = (
   { method, headers }: Pick<FileRequest, 'method' | 'headers'>,
@@ -56,12 +66,16 @@ export const select = (
 ): FileAnswer | Sending => {
   const { size, contentType, checksums } = representation;
   const validators = validatorsOf(representation);
-  const demanded = precondition(method, headers, validators);
+  const since = dateAlone(headers, representation);
+  // What is dated later is another state; what is not may be one as well.
+  const later =
+    since && precondition(method, since, { etag: validators.etag, modified: representation.modified });
+  const demanded = later ?? precondition(method, headers, validators);
   if (demanded === 304)
     return { is: 'answer', status: 304, headers: { ...safetyHeaders, ...validatorHeaders(representation) } };
   if (demanded === 412) return refuse(412, 'the file is not the one that the request is about');
   const wanted =
-    method === 'GET' && rangeHolds(headers['if-range'], validators)
+    method === 'GET' && !since && rangeHolds(headers['if-range'], validators)
       ? parseRange(headers.range, size)
       : undefined;
   if (wanted === 'unsatisfiable')

@@ -66,6 +66,12 @@ describe.each(['maven', 'ivy'])('a group of %s repositories', (type) => {
     await new Promise((done) => setTimeout(done, 2_100));
     const part = { range: 'bytes=2-', 'if-range': old.headers['Last-Modified'] ?? '' };
     expect(await get(jar, { headers: part })).toMatchObject({ status: 200, text: 'older' });
+    const rest = { range: 'bytes=2-', 'if-unmodified-since': old.headers['Last-Modified'] ?? '' };
+    expect(await get(jar, { headers: rest })).toMatchObject({ status: 200, text: 'older' });
+    const before = { ...rest, 'if-unmodified-since': new Date(0).toUTCString() };
+    expect((await get(jar, { headers: before })).status).toBe(412);
+    const matched = await get(jar, { headers: { ...before, 'if-match': old.headers.ETag ?? '' } });
+    expect(matched).toMatchObject({ status: 206, text: 'der' });
     const same = { range: 'bytes=2-', 'if-range': old.headers.ETag ?? '' };
     expect(await get(jar, { headers: same })).toMatchObject({ status: 206, text: 'der' });
   });

@@ -49,9 +49,21 @@ export const blobsOfRepositories = `
  */
 export const freshIndexes = `
   update pg_temp.file_index
-     set generation = nextval('artifact.file_index_generation'), rendered = null, content = null,
-         added = null, added_at = null, added_to = null
+     set generation = nextval('artifact.file_index_generation'), changed_at = statement_timestamp(),
+         rendered = null, content = null, added = null, added_at = null, added_to = null
    where ${artifactRows.rows.artifact.file_index}`;
+
+/**
+ * Files of repositories (`$1`) that come back where others are now, or may have been since, are of this moment: clients
+ * that ask by the date of what they got then would be told that nothing has changed.
+ */
+export const filesOfNow = `
+  update pg_temp.file b set modified_at = statement_timestamp()
+   where b.repository = any($1)
+     and not exists (select from artifact.file f
+                      where f.directory = b.directory and f.name = b.name and f.sha256 = b.sha256)
+     and (not b.released or exists (select from artifact.file f
+                                     where f.directory = b.directory and f.name = b.name))`;
 
 /**
  * What the ledger knows of a repository (`$1`) is of later changes than those of the backup, and it takes no report

@@ -9,6 +9,7 @@ import {
   blobsOfRepositories,
   botKeysOfCompany,
   companyById,
+  filesOfNow,
   freshIndexes,
   laterRepositories,
   livingProject,
@@ -103,6 +104,7 @@ export const restorePart = async (
     done.rows += await repository.replace(ownership, subject);
     if (!keepsMirrors) done.mirrors = (await repository.ask(stopMirrorsOf, [uuids])).length;
     await artifact.ask(freshIndexes, [uuids]);
+    await artifact.ask(filesOfNow, [uuids]);
     done.rows += await artifact.replace(artifactRows, uuids);
     await markRestore(installation, `restore ${advice} again`);
     marked = true;

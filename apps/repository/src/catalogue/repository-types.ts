@@ -11,6 +11,8 @@ export interface RepositoryType {
   ssh?: VcsKindEntry['ssh'];
   /** Texts that may be ids of its commits, or prefixes of them. */
   commitForm?: RegExp;
+  /** As `VcsKindEntry.incoming`. */
+  incoming?: RegExp;
   /**
    * Whether such repositories can be made now: the programs of some types may be missing. Rejects with `unavailable`
    * while nobody knows.
@@ -40,6 +42,7 @@ export class RepositoryTypes {
         ssh: entry.ssh,
         commitForm: new RegExp(`^(?:${entry.commitIds})$`),
         door: entry,
+        incoming: entry.incoming,
         isThere: async () => !entry.optional || (await kind.health()).ready,
       })),
       ...artifacts.map(({ id, defaultIdentifier }) => ({

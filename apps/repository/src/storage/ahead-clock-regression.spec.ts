@@ -16,6 +16,7 @@ describe('repositories whose last measure is of a time to come', () => {
     const directory = await mkdtemp(join(tmpdir(), 'ahead-'));
     await writeFile(join(directory, 'file'), 'x'.repeat(100));
     const [tomorrow, uuid] = [Date.now() + 86_400_000, '0198a1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2b'];
+    const madeOf = () => ({ uuid, type: 'git' });
     let record = (measured: Measured[]): void => void measured;
     const recorded = new Promise<Measured[]>((resolve) => (record = resolve));
     const book = {
@@ -23,8 +24,8 @@ describe('repositories whose last measure is of a time to come', () => {
       record: (measured: Measured[]) => Promise.resolve(record(measured)),
     };
     const meter = new StorageMeter(
-      { node: 'n1', directory: () => directory, uuidOf: () => uuid } as unknown as Placement,
-      { kinds: [{ id: 'git' }] } as unknown as RepositoryTypes,
+      { node: 'n1', directory: () => directory, uuidOf: () => uuid, madeOf } as unknown as Placement,
+      { kinds: [{ id: 'git' }], find: () => undefined } as unknown as RepositoryTypes,
       {
         onNode: () => Promise.resolve([{ uuid, type: 'git', version: tomorrow }]),
       } as unknown as RepositoryStorageStore,

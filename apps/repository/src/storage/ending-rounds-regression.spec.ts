@@ -18,8 +18,9 @@ describe('a storage node that ends in a round', () => {
         node: 'n1',
         directory: ({ uuid }: { uuid: string }) => `/nowhere/${uuid}`,
         uuidOf: (directory: string) => directory.slice('/nowhere/'.length),
+        madeOf: (directory: string) => ({ uuid: directory, type: 'git' }),
       } as unknown as Placement,
-      { kinds: [{ id: 'git' }] } as unknown as RepositoryTypes,
+      { kinds: [{ id: 'git' }], find: () => undefined } as unknown as RepositoryTypes,
       {
         onNode: () => Promise.resolve(uuids.map((uuid) => ({ uuid, type: 'git', version: 1 }))),
       } as unknown as RepositoryStorageStore,

@@ -1,6 +1,6 @@
 import { StorageRounds, type StorageTeller } from '@holdfast/platform/leases';
 import { log } from '@holdfast/platform/observability';
-import { directorySize } from '@holdfast/vcs-spi';
+import { sizeWithin } from '@holdfast/vcs-spi';
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { Placement } from '../placement/placement.js';
 import { WriteGate } from '../write-gate/write-gate.js';
@@ -94,15 +94,18 @@ export class StorageMeter implements OnApplicationBootstrap, OnModuleDestroy {
 
   /**
    * The version is the time at which the measure began, so that what was written since belongs to a later one. What
-   * has come of transfers that go on is taken off, as it was then: it counts by their leases, and counts once. What
-   * came under leases that have `ended` counts as stored from then on, in measures of rounds as well: of a younger one
-   * the ledger would believe that it is not there.
+   * has come of transfers that go on is taken off, as it was then: it counts by their leases, and counts once. Only as
+   * much is taken off as lies where things come in: the rest may be in the memory of a program, or be stored already,
+   * and counts twice for a moment. What came under leases that have `ended` counts as stored from then on, in measures
+   * of rounds as well: of a younger one the ledger would believe that it is not there.
    */
   private async measured(directory: string, ended: readonly string[] = []): Promise<Measured> {
     const version = (this.lastVersion = Math.max(Date.now(), this.lastVersion + 1));
     this.under.end(directory, ended);
     const under = this.under.in(directory);
-    const bytes = Math.max(0, (await directorySize(directory)) - under);
+    const { type } = this.placement.madeOf(directory);
+    const { all, part } = await sizeWithin(directory, this.types.find(type)?.incoming);
+    const bytes = all - Math.min(under, part);
     return { repository: this.placement.uuidOf(directory), bytes, version };
   }
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Placement } from '../placement/placement.js';
@@ -14,7 +14,8 @@ import { StorageMeter } from './storage-meter.js';
 describe('a repository that is measured again while the end of a transfer is told', () => {
   it('has what that has brought', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'two-'));
-    await writeFile(join(directory, 'file'), 'x'.repeat(100));
+    await mkdir(join(directory, 'incoming'));
+    await writeFile(join(directory, 'incoming/file'), 'x'.repeat(100));
     const uuid = '0198a1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2b';
     const recorded: Measured[] = [];
     const told: (() => void)[] = [];
@@ -25,8 +26,12 @@ describe('a repository that is measured again while the end of a transfer is tol
       });
     const under = new BytesUnderWay();
     const meter = new StorageMeter(
-      { directory: () => directory, uuidOf: () => uuid } as unknown as Placement,
-      {} as RepositoryTypes,
+      {
+        directory: () => directory,
+        uuidOf: () => uuid,
+        madeOf: () => ({ uuid, type: 'git' }),
+      } as unknown as Placement,
+      { find: () => ({ incoming: /^incoming\// }) } as unknown as RepositoryTypes,
       {} as RepositoryStorageStore,
       { record } as unknown as StorageBook,
       { goneTo: () => undefined } as unknown as WriteGate,

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { identityCalls, type LeaseStorage } from '@holdfast/contracts';
@@ -29,6 +29,7 @@ describe('transfers at a time into one repository', () => {
   const leases = new Map<string, number>();
   beforeEach(async () => {
     directory = await mkdtemp(join(tmpdir(), 'rooms-'));
+    await mkdir(join(directory, 'incoming'));
     measures = [];
     leases.clear();
     const book = {
@@ -47,8 +48,8 @@ describe('transfers at a time into one repository', () => {
     };
     const under = new BytesUnderWay();
     meter = new StorageMeter(
-      { uuidOf: () => 'r' } as unknown as Placement,
-      { kinds: [] } as unknown as RepositoryTypes,
+      { uuidOf: () => 'r', madeOf: () => ({ uuid: 'r', type: 'git' }) } as unknown as Placement,
+      { find: () => ({ incoming: /^incoming\// }) } as unknown as RepositoryTypes,
       {} as RepositoryStorageStore,
       book as unknown as StorageBook,
       { goneTo: () => undefined } as unknown as WriteGate,
@@ -60,8 +61,10 @@ describe('transfers at a time into one repository', () => {
 
   const write = async (transfer: string): Promise<void> => {
     await rooms.room({ transfer, directory, principal: { storage }, bytes: written });
-    await writeFile(join(directory, transfer), Buffer.alloc(written, transfer));
+    await writeFile(join(directory, 'incoming', transfer), Buffer.alloc(written, transfer));
   };
+  const stored = (transfer: string): Promise<void> =>
+    rename(join(directory, 'incoming', transfer), join(directory, transfer));
   const measured = async (count: number): Promise<void> => {
     while (measures.length < count) await new Promise((done) => setTimeout(done, 5));
   };
@@ -77,14 +80,25 @@ describe('transfers at a time into one repository', () => {
     const besides = all - 3 * written;
     await meter.settle(directory, []);
     expect(counted()).toBe(besides + 3 * leased);
+    await stored('a');
     rooms.left('a');
     await measured(2);
     expect(counted()).toBe(besides + written + 2 * leased);
+    await stored('b');
     rooms.left('b');
     await measured(3);
     expect(counted()).toBe(besides + 2 * written + leased);
+    await stored('c');
     rooms.left('c');
     await measured(4);
     expect([measures.at(-1)?.bytes, leases.size]).toEqual([all, 0]);
+  });
+
+  // What had come of a push and lay in the memory of git was taken off what others had stored: limits were passed.
+  it('take nothing off what is stored', async () => {
+    await writeFile(join(directory, 'stored'), Buffer.alloc(written));
+    await rooms.room({ transfer: 'a', directory, principal: { storage }, bytes: written });
+    await meter.settle(directory, []);
+    expect(counted()).toBe((await directorySize(directory)) + leased);
   });
 });

@@ -12,7 +12,10 @@ export type PathClass =
 export const artifactPolicies = ['release', 'snapshot', 'mixed'] as const;
 export type ArtifactPolicy = (typeof artifactPolicies)[number];
 
-/** A version to which a file belongs. */
+/**
+ * A version to which a file belongs. Its files lie in the directory of the artifact, or all of them below the same
+ * directory in it, which a removal of one of them locks.
+ */
 export interface ArtifactVersion {
   /** The directory whose index lists this version. */
   readonly artifact: string;

@@ -86,6 +86,17 @@ export const artifactKindConformance = (entry: ArtifactKindEntry, samples: Artif
         expect([path, kind.versionOf(path)]).toEqual([path, undefined]);
     });
 
+    it('has all files of a version in one part of its artifact', () => {
+      const parts = new Map<string, Set<string>>();
+      for (const [path, { artifact, version }] of Object.entries(samples.versions)) {
+        expect(path.startsWith(`${artifact}/`)).toBe(true);
+        const [part, ...below] = path.slice(artifact.length + 1).split('/');
+        const of = `${artifact}\0${version}`;
+        parts.set(of, (parts.get(of) ?? new Set()).add(below.length > 0 ? part : ''));
+      }
+      for (const [of, found] of parts) expect([of, found.size]).toEqual([of, 1]);
+    });
+
     it('names artifacts as people do', () => {
       for (const [directory, names] of Object.entries(samples.coordinates))
         expect([directory, kind.coordinatesOf(directory)]).toEqual([directory, names]);

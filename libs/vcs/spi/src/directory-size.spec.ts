@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { directorySize } from './directory-size.js';
+import { directorySize, sizeWithin } from './directory-size.js';
 
 describe('the size of a directory', () => {
   it('is that of all files below it, and nothing where there is none', async () => {
@@ -13,6 +13,15 @@ describe('the size of a directory', () => {
     expect(await directorySize(directory)).toBe(1230);
     await rm(directory, { recursive: true });
     expect(await directorySize(directory)).toBe(0);
+  });
+
+  it('is told of a part of it, too', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'size-'));
+    await mkdir(join(directory, 'in/b'), { recursive: true });
+    for (const [path, length] of Object.entries({ one: 1000, 'in/two': 200, 'in/b/three': 30 }))
+      await writeFile(join(directory, path), 'x'.repeat(length));
+    expect(await sizeWithin(directory, /^in\//)).toEqual({ all: 1230, part: 230 });
+    await rm(directory, { recursive: true });
   });
 
   it('is not told where it cannot be read', async () => {

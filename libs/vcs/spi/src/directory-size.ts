@@ -10,24 +10,34 @@ const free = 64 * diskBlock;
  * The bytes of all files below a directory: their lengths, and what they and the directories take beyond, in whole
  * blocks. What is removed meanwhile does not count.
  */
-export const directorySize = async (directory: string): Promise<number> => {
-  const { bytes, padding } = await sizesOf(directory);
-  return bytes + Math.max(0, padding - free);
+export const directorySize = async (directory: string): Promise<number> => (await sizeWithin(directory)).all;
+
+/** The same, and how much of it are the lengths of files whose paths in the directory match `part`. */
+export const sizeWithin = async (
+  directory: string,
+  part?: RegExp,
+): Promise<{ all: number; part: number }> => {
+  const sizes = { bytes: 0, padding: 0, part: 0 };
+  await addSizes(directory, '', part, sizes);
+  return { all: sizes.bytes + Math.max(0, sizes.padding - free), part: sizes.part };
 };
 
-const sizesOf = async (directory: string): Promise<{ bytes: number; padding: number }> => {
-  let [bytes, padding] = [0, 0];
+const addSizes = async (
+  directory: string,
+  path: string,
+  part: RegExp | undefined,
+  sizes: { bytes: number; padding: number; part: number },
+): Promise<void> => {
   const below: string[] = [];
   await forEachEntry(directory, async (entry) => {
     if (entry.isDirectory()) return void below.push(entry.name);
     const size = (await lstat(join(directory, entry.name)).catch(unlessGone))?.size ?? 0;
-    padding += -size & (diskBlock - 1);
-    bytes += size; // not in one with the wait: the sum would be read before it, and what others add meanwhile be lost
+    sizes.padding += -size & (diskBlock - 1);
+    sizes.bytes += size;
+    if (part?.test(path + entry.name)) sizes.part += size;
   });
   for (const name of below) {
-    const sizes = await sizesOf(join(directory, name));
-    bytes += sizes.bytes;
-    padding += diskBlock + sizes.padding;
+    await addSizes(join(directory, name), `${path}${name}/`, part, sizes);
+    sizes.padding += diskBlock;
   }
-  return { bytes, padding };
 };
