@@ -53,17 +53,22 @@ const copyOf = (from: number, bytes: number): number[] => [
 const copied = (bytes: number, beginning: number, slowly: boolean): Buffer => {
   if (!slowly) return Buffer.from(copyOf(0, bytes));
   const one = Buffer.from([0x91, beginning, 1]); // a byte, from behind the beginning
-  return Buffer.concat([Buffer.from(copyOf(0, beginning)), Buffer.alloc((bytes - beginning) * 3, one)]);
+  const first = beginning > 0 ? copyOf(0, beginning) : []; // 0 would stand for 64 KiB
+  return Buffer.concat([Buffer.from(first), Buffer.alloc((bytes - beginning) * 3, one)]);
 };
 
 /**
  * A pack of objects of a MiB, each but the first stored as its difference from the one before; and their ids. So many
  * of the last are `slow`: each takes git some 10 ms. Of less than 100 git makes files, which are no differences.
- * `last`: a pack of the last alone, whole.
+ * `depth`: after so many one is whole again. `last`: a pack of the last alone, whole.
  */
 export const chainOf = (
   count: number,
-  { type = 'blob', slow = 0 }: { type?: keyof typeof beginnings; slow?: number } = {},
+  {
+    type = 'blob',
+    slow = 0,
+    depth = count,
+  }: { type?: keyof typeof beginnings; slow?: number; depth?: number } = {},
 ): { pack: Buffer; ids: string[]; last: Buffer } => {
   const beginning = Buffer.from(beginnings[type]());
   const same = Buffer.concat([beginning, Buffer.alloc(mebibyte - 8 - beginning.length, 'a')]);
@@ -82,7 +87,7 @@ export const chainOf = (
     const before = count - made > slow ? quickly : slowly;
     const delta = Buffer.concat([Buffer.from(lengths), before, Buffer.from([end.length]), end]);
     const stored =
-      made === 0
+      made % depth === 0
         ? whole(end)
         : [headOf(difference, delta.length), Buffer.from(backBy(at - last)), deflateSync(delta)];
     last = at;

@@ -31,6 +31,7 @@ import { LongQuestions } from './long-questions.js';
 import { carryPush } from './push-transfer.js';
 import { readAhead } from './read-ahead.js';
 import { SlowTips } from './slow-tips.js';
+import { StoredAnew } from './stored-anew.js';
 import { Talk } from './talk.js';
 import type { TransferParts } from './transfer-parts.js';
 
@@ -62,15 +63,18 @@ export class GitTransfer {
 
   private readonly parts: TransferParts;
 
-  constructor(given: Omit<TransferParts, 'longQuestions' | 'slowTips'>) {
-    const { fetches, pushes, queue } = given.limits;
-    this.parts = { ...given, longQuestions: new LongQuestions(), slowTips: new SlowTips(given.processes) };
+  constructor(given: Omit<TransferParts, 'longQuestions' | 'slowTips' | 'storedAnew'>) {
+    const { processes, limits } = given;
+    const { fetches, pushes, queue } = limits;
+    const [slowTips, storedAnew] = [new SlowTips(processes), new StoredAnew(processes)];
+    this.parts = { ...given, longQuestions: new LongQuestions(), slowTips, storedAnew };
     this.fetches = new TransferTurns(fetches, queue);
     this.pushes = new TransferTurns(pushes, queue);
   }
 
   forget(directory: string): void {
     this.parts.slowTips.forget(directory);
+    this.parts.storedAnew.forget(directory);
   }
 
   async exchange(grant: TransferGrant, request: IncomingMessage, response: ServerResponse): Promise<void> {

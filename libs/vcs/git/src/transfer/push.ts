@@ -17,10 +17,9 @@ import { unwritable, type Unwritable } from './pushed-objects.js';
 import { pushedSizes, type PushedSizes } from './pushed-sizes.js';
 import { each, joined, linesOf, noRoom, tooLarge, undecided } from './push-reasons.js';
 import { witnessesOf } from './push-witnesses.js';
-import { newIds, PushedUpdates } from './pushed-updates.js';
+import { changedIds, newIds, PushedUpdates } from './pushed-updates.js';
 import { begun, readQuestion, type HookQuestion } from './pre-receive.hook.js';
 import { isOfFiles, timeToRead, type SlowLook } from './slow-objects.js';
-import { timeToReadAnew } from './stored-anew.js';
 import type { TransferParts } from './transfer-parts.js';
 import { UnbornHead } from './unborn-head.js';
 
@@ -55,7 +54,7 @@ export class Push {
     private readonly grant: TransferGrant,
     private readonly parts: Pick<
       TransferParts,
-      'gate' | 'processes' | 'limits' | 'longQuestions' | 'slowTips' | 'answersDirectory'
+      'gate' | 'processes' | 'limits' | 'longQuestions' | 'slowTips' | 'storedAnew' | 'answersDirectory'
     >,
     private readonly scan: CommandScan,
     private readonly room: PushRoom,
@@ -164,7 +163,7 @@ export class Push {
     const environment = objects ? question.quarantine : {};
     const isQuick = await isOfFiles(updates, objects);
     const at = { directory, environment, timeout: left, work: limits.naming };
-    const looked = this.look(updates, at, objects, isQuick ? [] : newIds(updates));
+    const looked = this.look(updates, at, objects, isQuick ? undefined : changedIds(updates));
     looked.catch(() => undefined); // it is awaited below
     // Nobody looks at the rights of who pushes after the decision: what may take long is done before it.
     if (!isQuick) await looked;
@@ -180,26 +179,26 @@ export class Push {
     return noFiles === undefined ? decision : { accepted: false, reasons: each(updates, noRoom(noFiles)) };
   }
 
-  /** `objects`: where those of the push lie; absent: it has none. `named`: what git may read slowly. */
+  /** `objects`: where those of the push lie, if it has some. `named`: what git may read slowly; absent: nothing. */
   private async look(
     updates: PushedUpdates,
     at: SlowLook,
     objects: string | undefined,
-    named: Iterable<string>,
+    named: Iterable<string> | undefined,
   ): Promise<LookedAt> {
-    const { processes, slowTips } = this.parts;
+    const { processes, slowTips, storedAnew } = this.parts;
     const { directory, environment, timeout } = at;
     const [sizes, unnamed, lost, first] = await Promise.all([
       objects ? pushedSizes(processes, directory, objects, timeout) : nothing,
       unwritable(processes, directory, updates, environment, timeout),
       misplaced(directory, updates),
-      timeToRead(processes, named, at),
+      timeToRead(processes, named ?? [], at),
     ]);
-    const passed = await timeToRead(processes, unnamed.passed ?? [], at);
-    const anew = objects && sizes.hasDifferences ? await timeToReadAnew(processes, objects, at) : 0;
-    const times = [first, passed, anew];
-    const slow = await slowTips.refusalOf(times, at);
-    this.isLongRead = !slow && Math.max(...times) > longRead;
+    const times = [first, await timeToRead(processes, unnamed.passed ?? [], at)];
+    const asked = { times, texts: sizes.texts, tips: () => newIds(updates) };
+    const tips = named === undefined ? undefined : await slowTips.refusalOf(asked, at);
+    this.isLongRead = !tips && times.some(({ worked }) => worked > longRead);
+    const slow = tips ?? (await storedAnew.refusalOf(objects, sizes.chained, at));
     return { sizes, slow, failing: [unnamed, lost] };
   }
 
@@ -233,6 +232,6 @@ interface LookedAt {
   failing: readonly Unwritable[];
 }
 
-const nothing: PushedSizes = { all: 0, texts: 0, hasDifferences: false };
+const nothing: PushedSizes = { all: 0, texts: 0, chained: 0 };
 
 const writtenRef = ({ ref, new: next }: RefUpdate): WrittenRef => ({ ref, isGone: next === undefined });

@@ -43,7 +43,8 @@ export const unwritable = async (
     { environment, timeout, input: questions(newIds(updates)) },
     (line) => {
       if (!each) return void (surplus += 1);
-      if (line === 'tag' && each.update.new !== undefined) tags.add(each.update.new);
+      const { old, new: next } = each.update;
+      if (line === 'tag' && next !== undefined && next !== old) tags.add(next);
       const verdict = verdictOf(each.update, line);
       found[each.at] = verdicts.indexOf(verdict);
       if (verdict) count += 1;

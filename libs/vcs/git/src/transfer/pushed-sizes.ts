@@ -14,12 +14,11 @@ export interface PushedSizes {
   texts: number;
   /** The longest of these. */
   longest?: { id: string; type: string; size: number };
-  /** Some of these are stored as differences from others. */
-  hasDifferences: boolean;
+  /** How many objects there are, or 0 where none is stored as a difference from another. */
+  chained: number;
 }
 
-/** What references name, which git holds whole. */
-export const isText = (type: string): boolean => type === 'commit' || type === 'tag';
+const isText = (type: string): boolean => type === 'commit' || type === 'tag';
 
 /** What git names as that from which an object is a difference, where it is none. */
 export const whole = '0'.repeat(40);
@@ -38,10 +37,11 @@ export const pushedSizes = async (
   objects: string,
   timeout: number,
 ): Promise<PushedSizes> => {
-  const found: PushedSizes = { all: 0, texts: 0, hasDifferences: false };
+  const found: PushedSizes = { all: 0, texts: 0, chained: 0 };
   const packs = (await readdir(join(objects, 'pack')).catch(unlessAbsent)) ?? [];
   if (packs.length === 0) await looseSizes(objects, found);
-  else
+  else {
+    let [number, isChained] = [0, false];
     await tellObjects(
       processes,
       { directory, flags: ['--batch-all-objects', `--batch-check=${format}`, '--buffer', '--unordered'] },
@@ -49,9 +49,12 @@ export const pushedSizes = async (
       (line) => {
         const [type, size, base, id] = line.split(' ');
         count(found, { id, type, size: Number(size) });
-        found.hasDifferences ||= isText(type) && base !== whole;
+        number += 1;
+        isChained ||= base !== whole;
       },
     );
+    if (isChained) found.chained = number;
+  }
   return found;
 };
 

@@ -57,6 +57,11 @@ export function* newIds(updates: PushedUpdates): Generator<string> {
   for (const { new: next } of updates) if (next !== undefined) yield next;
 }
 
+/** What references are to name that name something else. */
+export function* changedIds(updates: PushedUpdates): Generator<string> {
+  for (const { old, new: next } of updates) if (next !== undefined && next !== old) yield next;
+}
+
 /** The first 82 characters are ids and blanks; the rest is the name, whatever it holds. */
 const updateOf = (line: string): RefUpdate => {
   return refUpdate(line.slice(0, 40), line.slice(41, 81), line.slice(82));

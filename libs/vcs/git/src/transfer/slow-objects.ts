@@ -28,37 +28,40 @@ export interface SlowLook {
   work: number;
 }
 
+/** How long git worked (ms of the processor), and how much of it is beyond what it may. */
+export interface WorkTime {
+  worked: number;
+  beyond: number;
+}
+
 /**
- * How long git takes to read objects that references are to name, or tags through which these lead, beyond what honest
- * ones take (ms of the processor); where it is more than `work` it was ended. It reads each as it writes the reference,
- * when nobody ends it any more, and later whenever it lists or packs references; an object may be the last of thousands
- * of differences, each of which unpacks to a MiB.
+ * How long git takes to read objects that references are to name, or tags through which these lead; it is ended where
+ * that is more than `work` beyond what honest ones take. It reads each as it writes the reference, when nobody ends it
+ * any more, and later whenever it lists or packs references; an object may be the last of thousands of differences,
+ * each of which unpacks to a MiB.
  * @throws Error when git does not read them, or not in time
  */
 export const timeToRead = async (
   processes: GitProcesses,
-  ids: Iterable<string> | AsyncIterable<string>,
+  ids: Iterable<string>,
   { directory, environment, timeout, work }: SlowLook,
-): Promise<number> => {
+): Promise<WorkTime> => {
+  const named = ids[Symbol.iterator]();
+  let next = named.next();
+  if (next.done) return { worked: 0, beyond: 0 };
   let count = 0;
-  const counted = (async function* () {
-    for await (const id of ids) {
+  const counted = function* (): Generator<string> {
+    for (; !next.done; next = named.next()) {
       count += 1;
-      yield id;
+      yield next.value;
     }
-  })();
-  const first = await counted.next();
-  if (first.done) return 0;
-  const all = async function* (): AsyncGenerator<string> {
-    yield first.value;
-    yield* counted;
   };
   const child = processes.start(
     { command: 'cat-file', directory, flags: ['--batch', '--buffer'], config: withoutHelp },
     ['pipe', 'ignore', 'ignore'],
     { environment },
   );
-  ask(processes, child, questions(all()));
+  ask(processes, child, questions(counted()));
   return workBeyond(processes, child, { timeout, work, allowed: () => count * honestly });
 };
 
@@ -72,24 +75,25 @@ interface Bounds {
 }
 
 /**
- * How long a child works beyond what is allowed (ms of the processor); where it is more than `work` it was ended.
+ * How long a child works; where it is more than `work` beyond what is allowed, it was ended.
  * @throws Error when it does not come to its end, or not in time
  */
 export const workBeyond = async (
   processes: GitProcesses,
   child: ChildProcess,
   { timeout, work, allowed }: Bounds,
-): Promise<number> => {
+): Promise<WorkTime> => {
   const until = Date.now() + timeout;
   const ended = exitOf(child);
-  let beyond = 0;
-  while (beyond <= work && !(await Promise.race([ended.then(() => true), pause(every, false)]))) {
-    beyond = Math.max(beyond, (processorTime(child) ?? 0) - allowed());
-    if (beyond > work || Date.now() > until) processes.end(child);
+  const time = { worked: 0, beyond: 0 };
+  while (time.beyond <= work && !(await Promise.race([ended.then(() => true), pause(every, false)]))) {
+    time.worked = Math.max(time.worked, processorTime(child) ?? 0);
+    time.beyond = Math.max(time.beyond, time.worked - allowed());
+    if (time.beyond > work || Date.now() > until) processes.end(child);
   }
   const { code } = await ended;
-  if (beyond <= work && code !== 0) throw new Error('git did not read what references name');
-  return beyond;
+  if (time.beyond <= work && code !== 0) throw new Error('git did not read what references name');
+  return time;
 };
 
 const refusalFor =
@@ -99,6 +103,12 @@ const refusalFor =
 /** Why all of them are refused then. */
 export const tooSlow = refusalFor(
   'git takes too long to read what these references name: push fewer of them, or pack them anew (git repack -adf)',
+);
+
+/** Why what was there before is refused where a push has it in a form that is read slowly. */
+export const storedAnew = refusalFor(
+  'this push has objects that are here already, at the ends of long chains of differences: ' +
+    'pack them anew (git repack -adf)',
 );
 
 /** Why what is read slowly is refused where there is much of it. */

@@ -77,29 +77,30 @@ describe('what git reads slowly, by many pushes or by what was there', () => {
   };
 
   it('is refused when there is much of it, and others still push', async () => {
-    const { url } = await world.seeded();
+    const { url, directory } = await world.seeded();
     const tag = async (name: string, slow: number): Promise<string> => {
-      const { pack, ids } = chainOf(110, { type: 'tag', slow });
-      return push(url, `refs/tags/${name}`, ids[109], pack);
+      const { pack, ids } = chainOf(100, { type: 'tag', slow });
+      return push(url, `refs/tags/${name}`, ids[99], pack);
     };
     let taken = 0;
     let answer = '';
     for (; taken < 40; taken += 1) {
-      answer = await tag(`slow-${taken}`, 8);
+      answer = await tag(`slow-${taken}`, 12);
       if (!answer.includes('ok refs/tags/')) break;
     }
     expect(answer).toContain('git takes too long to read what the references of this repository name');
     expect(taken).toBeGreaterThan(2);
-    expect(await tag('quick', 0)).toContain('ok refs/tags/quick');
+    const main = await world.must(['rev-parse', 'main'], { cwd: directory });
+    expect(await push(url, 'refs/tags/quick', main, chainOf(0).pack)).toContain('ok refs/tags/quick');
   });
 
   it('is refused where a push brings anew what somebody else has, as the last of many differences', async () => {
     const { url, directory } = await world.seeded();
     for (const type of ['commit', 'tag'] as const) {
-      const { ids, last, pack } = chainOf(120, { type, slow: 100 });
+      const { ids, last, pack } = chainOf(120, { type, slow: 30 });
       const ref = type === 'tag' ? 'refs/tags' : 'refs/heads';
       expect(await push(url, `${ref}/others-${type}`, ids[119], last)).toContain(`ok ${ref}/others-${type}`);
-      expect(await push(url, `${ref}/mine-${type}`, ids[0], pack)).toContain('git takes too long to read');
+      expect(await push(url, `${ref}/mine-${type}`, ids[0], pack)).toContain('objects that are here already');
     }
     const refs = await world.must(['for-each-ref', '--format=%(refname)'], { cwd: directory });
     expect(refs.trim().split('\n').sort()).toEqual([
@@ -109,9 +110,49 @@ describe('what git reads slowly, by many pushes or by what was there', () => {
     ]);
   });
 
+  it('is refused where a push brings anew the directories or files of others', async () => {
+    const { url, directory } = await world.seeded();
+    const file = chainOf(120, { type: 'blob', slow: 30 });
+    expect(await push(url, 'refs/tags/others', file.ids[119], file.last)).toContain('ok refs/tags/others');
+    expect(await push(url, 'refs/tags/mine', file.ids[0], file.pack)).toContain(
+      'objects that are here already',
+    );
+    const refs = await world.must(['for-each-ref', '--format=%(refname)'], { cwd: directory });
+    expect(refs.trim().split('\n').sort()).toEqual(['refs/heads/main', 'refs/tags/others']);
+  });
+
+  it('is refused also beside references to much that is there already', async () => {
+    const { url, directory } = await world.seeded();
+    const count = 2_000;
+    const made = Array.from(
+      { length: count },
+      (_, at) => `tag t${at}\nfrom refs/heads/main\ntagger A <a@x.example> 0 +0000\ndata 1\nx\n`,
+    );
+    await world.must(['fast-import', '--quiet'], { cwd: directory, input: made.join('') });
+    const listed = await world.must(['for-each-ref', '--format=%(objectname) %(refname)', 'refs/tags'], {
+      cwd: directory,
+    });
+    const again = listed
+      .trim()
+      .split('\n')
+      .map((line) => pkt(`${line.slice(0, 40)} ${line}`))
+      .join('');
+    let taken = 0;
+    let answer = '';
+    for (; taken < 40; taken += 1) {
+      const { pack, ids } = chainOf(100, { type: 'tag', slow: 12 });
+      const line = pkt(`${zero} ${ids[99]} refs/tags/slow${taken}\0 report-status side-band-64k`);
+      const body = Buffer.concat([Buffer.from(`${line}${again}0000`), pack]);
+      answer = await (await world.post(url, 'receive-pack', body)).text();
+      if (!answer.includes(`ok refs/tags/slow${taken}`)) break;
+    }
+    expect(answer).toContain('git takes too long to read what the references of this repository name');
+    expect(taken).toBeGreaterThan(1);
+  });
+
   it('is taken anew where git reads it at once', async () => {
     const { url } = await world.seeded();
-    const { ids, last, pack } = chainOf(120, { type: 'commit' });
+    const { ids, last, pack } = chainOf(120, { type: 'commit', depth: 50 });
     expect(await push(url, 'refs/heads/others', ids[119], last)).toContain('ok refs/heads/others');
     expect(await push(url, 'refs/heads/mine', ids[0], pack)).toContain('ok refs/heads/mine');
   });

@@ -2,25 +2,47 @@ import { LRUCache } from 'lru-cache';
 import type { GitProcesses } from '../process/git-processes.js';
 import { mostKnown } from '../upkeep/commit-texts.js';
 import { exitOf } from './conversation.js';
-import { honestly, tooSlow, tooSlowTogether, workBeyond, type SlowLook } from './slow-objects.js';
+import { ask, questions } from './told-objects.js';
+import {
+  honestly,
+  tooSlow,
+  tooSlowTogether,
+  workBeyond,
+  type SlowLook,
+  type WorkTime,
+} from './slow-objects.js';
 
 /** What all references name may take so many times as long as what one push names. */
 const pushes = 2.5;
 /** Less than this nobody can tell from the start of a process (ms of the processor). */
 const noise = 10;
+/** A push counts as so long at least (ms of the processor): git also hashes what it reads for each later one. */
+const least = 2;
+/** What is measured anew when pushes have read for so long since (ms of the processor). */
+const worthMeasuring = 100;
+/** Commits and tags of so many bytes are no reason to refuse a push, whatever else is there. */
+const few = 64 << 10;
 
 interface Known {
-  /** What was there when it was measured last (ms of the processor). */
-  measured: number;
-  /** What has come since (ms of the processor). */
+  /** For so long pushes have read what they named since it was measured (ms of the processor). */
   since: number;
-  measuring?: Promise<void>;
+  /** There was too much, when it was measured last. */
+  isFull: boolean;
+}
+
+interface Named {
+  /** How long git reads it. */
+  times: readonly WorkTime[];
+  /** Bytes of all commits and tags of the push. */
+  texts: number;
+  /** The ids that references are to name. */
+  tips: () => Iterable<string>;
 }
 
 /**
  * Bounds how long git reads what all references of a repository name, which it does for each push: tags that are read
- * slowly can come by many pushes, and no commit-graph has tags. What pushes bring is added up here; where it is much,
- * git is measured. Of what came before the process was started, nothing is known until then.
+ * slowly can come by many pushes, and no commit-graph has tags. Now and then git is measured at that, the push at hand
+ * included; what a push names says too little, as it may lead to much that was there before.
  */
 export class SlowTips {
   private readonly known = new LRUCache<string, Known>({ max: mostKnown });
@@ -28,49 +50,46 @@ export class SlowTips {
   constructor(private readonly processes: GitProcesses) {}
 
   /**
-   * Why what references are to name is refused for how long git reads it (`times`: ms of the processor for some of it
-   * each, beyond what honest ones take), if it is. What is not refused counts as there from then on.
+   * Why a push is refused for how long git reads what its references are to name, if it is.
    * @throws Error when git does not read what is there, or not in time
    */
-  async refusalOf(
-    times: number[],
-    { directory, work, timeout }: SlowLook,
-  ): Promise<typeof tooSlow | undefined> {
-    if (Math.max(...times) > work) return tooSlow;
-    const more = times.reduce((sum, each) => sum + each, 0);
-    if (more <= 0) return undefined;
-    const known = this.known.get(directory) ?? { measured: 0, since: 0 };
+  async refusalOf({ times, texts, tips }: Named, look: SlowLook): Promise<typeof tooSlow | undefined> {
+    const { directory, work } = look;
+    if (times.some(({ beyond }) => beyond > work)) return tooSlow;
+    const worked = times.reduce((sum, each) => sum + each.worked, 0);
+    const known = this.known.get(directory) ?? { since: 0, isFull: false };
     this.known.set(directory, known);
-    const together = (): number => known.measured + known.since + more;
-    if (more > noise && together() > work) {
-      known.measuring ??= this.measure(directory, known, { work: work * pushes, timeout }).finally(
-        () => delete known.measuring,
-      );
-      await known.measuring;
-      if (together() > work * pushes) return tooSlowTogether;
-    }
-    known.since += more;
-    return undefined;
+    known.since += Math.max(worked, least);
+    const isQuick = worked <= noise && texts <= few;
+    if (known.isFull ? isQuick : known.since <= worthMeasuring) return undefined;
+    const most = work * pushes;
+    known.isFull = (await this.beyond(tips(), { ...look, work: most })) > most;
+    known.since = 0;
+    return known.isFull && !isQuick ? tooSlowTogether : undefined;
   }
 
   forget(directory: string): void {
     this.known.delete(directory);
   }
 
-  /** git does what it does for each push. */
-  private async measure(
-    directory: string,
-    known: Known,
-    { work, timeout }: Pick<SlowLook, 'work' | 'timeout'>,
-  ): Promise<void> {
+  /** How long git does what it does for each push, beyond what honest references take (ms of the processor). */
+  private async beyond(
+    tips: Iterable<string>,
+    { directory, environment, timeout, work }: SlowLook,
+  ): Promise<number> {
     const until = Date.now() + timeout;
-    const before = known.since;
-    const allowed = (await this.count(directory, timeout)) * honestly;
-    const command = { command: 'rev-list' as const, directory, flags: ['--not', '--all'] };
-    const child = this.processes.start(command, ['ignore', 'ignore', 'ignore'], {});
-    const bounds = { timeout: until - Date.now(), work, allowed: () => allowed };
-    known.measured = await workBeyond(this.processes, child, bounds);
-    known.since -= before;
+    let count = await this.count(directory, timeout);
+    const not = function* (): Generator<string> {
+      for (const id of tips) {
+        count += 1;
+        yield `^${id}`;
+      }
+    };
+    const command = { command: 'rev-list' as const, directory, flags: ['--stdin', '--not', '--all'] };
+    const child = this.processes.start(command, ['pipe', 'ignore', 'ignore'], { environment });
+    ask(this.processes, child, questions(not()));
+    const bounds = { timeout: until - Date.now(), work, allowed: () => count * honestly };
+    return (await workBeyond(this.processes, child, bounds)).beyond;
   }
 
   /** How many references there are. */

@@ -12,7 +12,7 @@ interface Telling {
   /** Ends it. */
   signal?: AbortSignal;
   /** What git is asked, in pieces. */
-  input?: Iterable<string> | AsyncIterable<string>;
+  input?: Iterable<string>;
 }
 
 /** Of a longer line the rest is left out (characters). */
@@ -42,11 +42,7 @@ export const tellObjects = async (
 };
 
 /** Asks what has begun. It may end before it has read everything: its exit says why. */
-export const ask = (
-  processes: GitProcesses,
-  child: ChildProcess,
-  input: Iterable<string> | AsyncIterable<string>,
-): void => {
+export const ask = (processes: GitProcesses, child: ChildProcess, input: Iterable<string>): void => {
   child.stdin?.on('error', () => undefined);
   if (child.stdin)
     Readable.from(input)
@@ -58,9 +54,9 @@ export const ask = (
 const questionLength = 32 << 10;
 
 /** What git is asked about objects, in pieces. */
-export async function* questions(ids: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string> {
+export function* questions(ids: Iterable<string>): Generator<string> {
   let text = '';
-  for await (const id of ids) {
+  for (const id of ids) {
     text += `${id}\n`;
     if (text.length < questionLength) continue;
     yield text;

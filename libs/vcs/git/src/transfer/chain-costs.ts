@@ -1,0 +1,44 @@
+/** So many slots there are for each object, at least. */
+const slotsFor = 4 / 3;
+
+/**
+ * How many bytes git unpacks to read each object of a pack: its own and those of all from which it is a difference. It
+ * knows them by the beginnings of their ids: of several that begin alike it has the highest.
+ */
+export class ChainCosts {
+  private readonly keys: Uint32Array;
+  /** 0: the slot is free. */
+  private readonly costs: Float32Array;
+  private readonly mask: number;
+
+  /** `most`: so many objects, 12 to 32 bytes for each. */
+  constructor(most: number) {
+    const slots = 1 << Math.max(4, Math.ceil(Math.log2(most * slotsFor + 1)));
+    this.keys = new Uint32Array(2 * slots);
+    this.costs = new Float32Array(slots);
+    this.mask = slots - 1;
+  }
+
+  set(id: string, bytes: number): void {
+    const [high, low] = keyOf(id);
+    const at = this.slotOf(high, low);
+    this.keys[2 * at] = high;
+    this.keys[2 * at + 1] = low;
+    this.costs[at] = Math.max(this.costs[at], bytes, 1);
+  }
+
+  /** Undefined: it is not known. */
+  get(id: string): number | undefined {
+    const cost = this.costs[this.slotOf(...keyOf(id))];
+    return cost === 0 ? undefined : cost;
+  }
+
+  private slotOf(high: number, low: number): number {
+    let at = (high ^ low) & this.mask;
+    while (this.costs[at] !== 0 && (this.keys[2 * at] !== high || this.keys[2 * at + 1] !== low))
+      at = (at + 1) & this.mask;
+    return at;
+  }
+}
+
+const keyOf = (id: string): [number, number] => [parseInt(id.slice(0, 8), 16), parseInt(id.slice(8, 16), 16)];
