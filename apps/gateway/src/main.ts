@@ -78,7 +78,7 @@ registerApi(app.getHttpAdapter().getInstance(), app.get(Dispatcher), app.get(Doc
 await app.init();
 late.door = app.get(ByteDoor);
 const [sessions, scopes] = [app.get(Sessions), app.get(Scopes)];
-const admission = new Admission(rpc, sessions, scopes);
+const admission = new Admission(sessions, scopes);
 const rates = app.get(RateLimits);
 const ssh = new SshDoor(
   {

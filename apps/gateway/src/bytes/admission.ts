@@ -1,6 +1,5 @@
-import { followsAnother, identityCalls, may, type ProjectPrivilege } from '@holdfast/contracts';
-import { actor, DomainError, type CallContext, type Principal } from '@holdfast/kernel';
-import type { Rpc } from '@holdfast/platform/rpc';
+import { followsAnother, may, type ProjectPrivilege } from '@holdfast/contracts';
+import { actor, type CallContext, type Principal } from '@holdfast/kernel';
 import { renew } from '../http/call-context.js';
 import type { Scopes } from '../scopes/scopes.js';
 import { presentsPass, type Pass, type Passes } from '../session/passes.js';
@@ -16,7 +15,6 @@ export type AdmittedContext = CallContext &
 /** Who asks, and what of the address exists for him. The order of its refusals hides what he may not know. */
 export class Admission {
   constructor(
-    private readonly rpc: Pick<Rpc, 'call'>,
     private readonly sessions: Sessions,
     private readonly scopes: Scopes,
     private readonly passes?: Passes,
@@ -75,43 +73,40 @@ export class Admission {
     return { ...ctx, principal, project, repository };
   }
 
-  /** The same for a request that had to wait for its turn: what it was admitted with may have ended meanwhile. */
-  async again({ ctx, req }: Exchange, address: ByteAddress, repositoryId: string): Promise<AdmittedContext> {
+  /**
+   * The same for a request that had to wait for its turn: what it was admitted with (`then`) may have ended meanwhile,
+   * and something else may be at its address. `repositoryId`: as it was asked for.
+   */
+  async again(
+    { ctx, req }: Exchange,
+    address: ByteAddress,
+    repositoryId: string,
+    then: AdmittedContext,
+  ): Promise<AdmittedContext> {
     renew(ctx);
-    const now = await this.authenticate(ctx, address, req.headers.authorization);
-    return this.locate(now, address, repositoryId);
+    const caller = await this.authenticate(ctx, address, req.headers.authorization);
+    const now = await this.locate(caller, address, repositoryId);
+    if (!isSamePlace(now, then)) throw notFound();
+    return now;
   }
 
   /**
-   * Whether what was decided (`then`) still holds. Others at his address may keep passwords from being checked. Then
-   * what he came with is not looked at again, but whether it has ended, and his rights.
+   * What was decided, as it is now, whatever is at its address. What he came with is not looked at again, but whether
+   * it has ended, and his rights: others may keep passwords from being checked, and he himself his requests.
    * @throws Refusal, DomainError where he may not have it any more
    */
-  async still(exchange: Exchange, address: ByteAddress, then: AdmittedContext): Promise<void> {
-    try {
-      await this.again(exchange, address, then.repository.id);
-    } catch (error) {
-      if (!isUnchecked(error)) throw error;
-      await this.stands(address, then);
-    }
-  }
-
-  private async stands({ kind }: ByteAddress, then: AdmittedContext): Promise<void> {
+  async still(then: AdmittedContext): Promise<AdmittedContext> {
     const ctx = { ...then };
     renew(ctx);
-    const { caller, project } = await this.rpc.call(identityCalls.callerNow, ctx, {});
-    if (!caller) throw unauthorized('credentials not valid any more');
-    if (!project || !may('project.read', caller, { project })) throw notFound();
-    const repository = await this.scopes.repository(ctx, project.uuid, ctx.repository.id);
-    if (repository?.type !== kind) throw notFound();
+    const { principal, project, repository } = await this.scopes.now(ctx);
+    if (!principal) throw unauthorized('credentials not valid any more');
+    if (!project || !repository || !may('project.read', principal, { project })) throw notFound();
+    return { ...then, principal, project, repository };
   }
 }
 
-/** Perhaps nobody has looked at the password: too many wait, or so many were wrong that all of them are. */
-const isUnchecked = (error: unknown): boolean =>
-  error instanceof Refusal
-    ? error.status === 401
-    : error instanceof DomainError && error.code === 'too_many_requests';
+const isSamePlace = (one: AdmittedContext, other: AdmittedContext): boolean =>
+  one.project.uuid === other.project.uuid && one.repository.uuid === other.repository.uuid;
 
 export const allowed = ({ principal, project }: AdmittedContext, privilege: ProjectPrivilege): boolean =>
   may(privilege, principal, { project });

@@ -1,89 +1,18 @@
 import http, { type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { DomainError, type Principal, type ProjectScope, type RepositoryScope } from '@holdfast/kernel';
+import type { CallContext } from '@holdfast/kernel';
 import { Hearing, type Rpc } from '@holdfast/platform/rpc';
 import { RateLimits, type Rates } from '../rates/rate-limits.js';
-import type { Scopes } from '../scopes/scopes.js';
-import type { Sessions } from '../session/sessions.js';
+import { Scopes } from '../scopes/scopes.js';
+import { Sessions } from '../session/sessions.js';
 import { UnsentAnswers } from '../unsent/unsent-answers.js';
 import { whenOneEnds } from './upstream/upstream.js';
 import { closeWithConnection } from '../http/left-answers.js';
 import { ByteDoor, type ByteDoorOptions } from './byte-door.js';
+import { KnownOnce, scopesOf, sessionsOf, standingIn, type StandingOf } from './known-callers.fixture.js';
 
-/**
- * The header of a login of the company `acme`; developers and admins may write, guests may not, strangers see
- * nothing.
- */
-export const basic = (login: 'developer' | 'admin' | 'guest' | 'stranger' | 'nobody'): string =>
-  `Authorization: Basic ${Buffer.from(`${login}:secret`).toString('base64')}\r\n`;
-
-const roles: Record<string, ProjectScope['roles']> = {
-  developer: ['developer'],
-  admin: ['admin'],
-  guest: ['guest'],
-  stranger: [],
-};
-
-export const callerCalled = (login: string): Principal => ({
-  company: { uuid: 'company', id: 'acme' },
-  account: { uuid: login, id: login, type: 'user', email: '', name: login },
-  companyAdmin: false,
-  credential: '',
-});
-
-/** What was loaded once, until something is told to have changed. */
-class Loaded {
-  private readonly known = new Map<string, object>();
-
-  get<T extends object>(key: string, load: () => T): T {
-    const known = this.known.get(key) ?? load();
-    this.known.set(key, known);
-    return known as T;
-  }
-
-  drop(): void {
-    this.known.clear();
-  }
-}
-
-/** `ended`: the logins that are good no longer; a `?` among them: it cannot be said once; `429`: nobody may try. */
-const sessions = (ended: Set<string>, loaded: Loaded) => {
-  const known = (company: string, login: string): Promise<Principal | undefined> => {
-    if (ended.delete('?')) return Promise.reject(DomainError.unavailable('nobody can say it'));
-    if (ended.has('429')) return Promise.reject(new DomainError('too_many_requests'));
-    const holds = company === 'acme' && login in roles && !ended.has(login);
-    return Promise.resolve(holds ? loaded.get(`of ${login}`, () => callerCalled(login)) : undefined);
-  };
-  return {
-    byBasic: (company: string, header: string) =>
-      known(company, Buffer.from(header.slice('Basic '.length), 'base64').toString().split(':')[0]),
-    bySshKey: (company: string, fingerprint: string) => known(company, fingerprint.slice('key of '.length)),
-  };
-};
-
-const repositories: Record<string, RepositoryScope> = {
-  'team/code': { uuid: 'code', id: 'team/code', type: 'git', node: 'node-1', deleted: false },
-  'gone-1': { uuid: 'gone', id: 'gone-1', type: 'git', node: 'node-1', deleted: true },
-  tree: { uuid: 'tree', id: 'tree', type: 'subversion', node: 'node-1', deleted: false },
-  jars: { uuid: 'jars', id: 'jars', type: 'maven', node: '', deleted: false },
-  alone: { uuid: 'alone', id: 'alone', type: 'maven', node: '', deleted: false, members: ['jars'] },
-  all: { uuid: 'all', id: 'all', type: 'maven', node: '', deleted: false, members: ['jars', 'more'] },
-};
-
-const scopes = (loaded: Loaded) => ({
-  project: (ctx: { principal: Principal }, id: string): Promise<ProjectScope | undefined> => {
-    const login = ctx.principal.account.id;
-    const granted = roles[login];
-    const load = (): ProjectScope => ({
-      ...{ uuid: 'web', id, deleted: false, visibility: 'members', roles: granted },
-    });
-    const found = id === 'web' && granted.length > 0;
-    return Promise.resolve(found ? loaded.get(`project for ${login}`, load) : undefined);
-  },
-  repository: (_: unknown, project: string, id: string): Promise<RepositoryScope | undefined> =>
-    Promise.resolve(project === 'web' ? repositories[id] : undefined),
-});
+export { basic, callerCalled } from './known-callers.fixture.js';
 
 const roomy = { upload: 100, download: 100, fetch: 100, push: 100 };
 
@@ -93,7 +22,7 @@ const listening = async (server: Server): Promise<number> => {
 };
 
 /** Answers a call between processes. */
-export type Answering = (subject: string, input: never) => unknown;
+export type Answering = (subject: string, input: never, ctx: CallContext) => unknown;
 
 interface DoorSettings extends Partial<ByteDoorOptions> {
   rates?: Rates;
@@ -103,6 +32,10 @@ interface DoorSettings extends Partial<ByteDoorOptions> {
   unsentPatience?: number;
   /** Logins that are good no longer. */
   ended?: Set<string>;
+  /** How callers stand while they read; absent: by `ended`. */
+  standing?: StandingOf;
+  /** Who it is and what there is, is asked by calls, as in the product. */
+  asks?: true;
 }
 
 /** A door with a byte process behind it, both on ports of their own. */
@@ -128,6 +61,8 @@ export class DoorFixture {
       unsentBytes = 2 ** 26,
       unsentPatience = 500,
       ended = new Set(),
+      standing = standingIn(ended),
+      asks,
       ...options
     }: DoorSettings = {},
   ): Promise<DoorFixture> {
@@ -135,19 +70,19 @@ export class DoorFixture {
     const address = `http://127.0.0.1:${await listening(behind)}`;
     const answer = answering(address);
     const hearing = new Hearing();
-    const loaded = new Loaded();
+    const loaded = new KnownOnce();
     const say = (subject: string, message: object): void =>
       hearing.hear(subject, { process: 'other', number: 0, ...message }, 0);
     say('pulse', {});
     const rpc = {
-      call: (subject: string, _ctx: unknown, input: never): Promise<unknown> =>
-        Promise.resolve().then(() => answer(subject, input)),
+      call: (subject: string, ctx: CallContext, input: never): Promise<unknown> =>
+        Promise.resolve().then(() => answer(subject, input, ctx)),
       hears: (): Hearing => hearing,
     };
     const door = new ByteDoor(
       rpc as unknown as Rpc,
-      sessions(ended, loaded) as unknown as Sessions,
-      scopes(loaded) as unknown as Scopes,
+      asks ? new Sessions(rpc as unknown as Rpc) : (sessionsOf(ended, loaded) as unknown as Sessions),
+      asks ? new Scopes(rpc as unknown as Rpc) : (scopesOf(loaded, standing) as unknown as Scopes),
       new RateLimits(rates),
       new UnsentAnswers(unsentBytes, unsentPatience),
       {

@@ -71,7 +71,7 @@ export class ByteDoor {
     unsent: UnsentAnswers,
     private readonly options: ByteDoorOptions,
   ) {
-    this.admission = new Admission(rpc, sessions, scopes, options.passes);
+    this.admission = new Admission(sessions, scopes, options.passes);
     this.crossOrigin = new CrossOrigin(options.corsOrigins, options.siteUrl);
     const { slots, reads } = options.shared ?? {
       slots: new TransferSlots(options.transfers),

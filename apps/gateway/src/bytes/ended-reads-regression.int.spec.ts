@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http';
-import { accessChanged, identityCalls, type OpenedTransfer, type StandingAnswer } from '@holdfast/contracts';
+import { accessChanged, type OpenedTransfer, type StandingAnswer } from '@holdfast/contracts';
 import type { ProjectRole } from '@holdfast/kernel';
 import { basic, DoorFixture, eventually, callerCalled } from './byte-door.fixture.js';
+import { standingIn } from './known-callers.fixture.js';
 
 const fetching = (who: 'guest' | 'developer'): string =>
   `POST /acme/projects/web/repositories/git/team/code/git-upload-pack HTTP/1.1\r\nHost: x\r\n${basic(who)}` +
@@ -12,26 +13,24 @@ describe('what is read when the right to it ends', () => {
   let door: DoorFixture;
   let answers: ServerResponse[];
   let opening: Promise<void>;
-  let now: StandingAnswer;
+  let now: StandingAnswer | undefined;
   const ended = new Set<string>();
 
   beforeEach(async () => {
     answers = [];
     opening = Promise.resolve();
-    now = {};
+    now = undefined;
     ended.clear();
     door = await DoorFixture.open(
       (_, response) => {
         response.write('a beginning');
         answers.push(response);
       },
-      (address) =>
-        async (subject): Promise<OpenedTransfer | StandingAnswer> => {
-          if (subject === String(identityCalls.callerNow)) return now;
-          await opening;
-          return { address, ticket: 't' };
-        },
-      { ended },
+      (address) => async (): Promise<OpenedTransfer> => {
+        await opening;
+        return { address, ticket: 't' };
+      },
+      { ended, standing: (login) => now ?? standingIn(ended)(login) },
     );
   });
   afterEach(() => door.close());

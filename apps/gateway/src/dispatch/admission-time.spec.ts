@@ -4,7 +4,6 @@ import type { CallContext, Principal } from '@holdfast/kernel';
 import { Admission } from '../bytes/admission.js';
 import type { ByteAddress } from '../bytes/byte-address.js';
 import type { RateLimits } from '../rates/rate-limits.js';
-import type { Rpc } from '@holdfast/platform/rpc';
 import type { Scopes } from '../scopes/scopes.js';
 import type { Sessions } from '../session/sessions.js';
 import { Callers } from './callers.js';
@@ -33,7 +32,7 @@ describe('services hear since when a caller may be another one', () => {
   });
 
   it('with a request at a byte door', async () => {
-    const admission = new Admission({} as Rpc, sessions, {} as Scopes);
+    const admission = new Admission(sessions, {} as Scopes);
     const before = Date.now();
     const ctx = await admission.authenticate(context(), { company: 'acme' } as ByteAddress, 'Basic x');
     expect(ctx.principal).toBe(ada);

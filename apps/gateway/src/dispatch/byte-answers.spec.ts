@@ -73,7 +73,7 @@ describe('the bytes of a file that a service answers', () => {
       {} as Guard,
       { run } as unknown as AdmittedSlots,
       reads,
-      { decide: () => judge() },
+      { still: () => judge() },
     ).give(streamed);
   };
 

@@ -40,7 +40,7 @@ export class ByteAnswers {
     private readonly guard: Pick<Guard, 'mustExist'>,
     private readonly slots: AdmittedSlots,
     private readonly reads: Pick<OpenReads, 'during' | 'isTold'>,
-    private readonly readmission: Pick<Readmission, 'decide'>,
+    private readonly readmission: Pick<Readmission, 'still'>,
   ) {}
 
   /**
@@ -50,10 +50,7 @@ export class ByteAnswers {
   async give(admitted: Streamed): Promise<void> {
     const { response, ctx } = admitted;
     const query = await this.queryOf(admitted);
-    const again = (): Promise<void> => {
-      renew(ctx);
-      return this.readmission.decide(admitted);
-    };
+    const again = (): Promise<void> => this.readmission.still(admitted);
     try {
       const opened = await this.ask(admitted, query);
       if ('whole' in opened && Buffer.byteLength(opened.whole.body, 'base64') <= smallAnswer) {

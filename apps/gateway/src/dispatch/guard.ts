@@ -82,6 +82,18 @@ export class Guard {
     if (!this.holds(operation, ctx, match.params, shown)) throw DomainError.forbidden();
   }
 
+  /**
+   * Lets what is on its way pass or refuses it, by how the caller of the context stands to what is in it by now.
+   * @throws DomainError `unauthenticated`, `not_found`
+   */
+  async still(operation: OperationContract, { params }: Match, ctx: CallContext): Promise<void> {
+    const { principal, project, repository } = await this.scopes.now(ctx);
+    if (!principal) throw new DomainError('unauthenticated');
+    const isGone = (ctx.project && !project) || (ctx.repository && !repository);
+    const now = { ...ctx, principal, ...(project && { project }) };
+    if (isGone || !this.holds(operation, now, params)) throw DomainError.notFound();
+  }
+
   /** The answer to `?privileges`, from the rules that guard the operations, by role and not by state. */
   async privileges(match: Match, ctx: CallContext): Promise<object> {
     const { operations } = match.route;

@@ -18,6 +18,7 @@ const world = (privilege = 'company.admin') => {
     {
       enter: () => Promise.resolve(void asked.push('where')),
       check: () => Promise.resolve(void asked.push('may')),
+      still: () => Promise.resolve(void asked.push('still')),
     },
     () => now,
   );

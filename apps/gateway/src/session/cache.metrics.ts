@@ -25,7 +25,7 @@ const labels = ['cache'];
 
 new WatchedValues({
   name: 'holdfast_cache_entries',
-  help: 'Answers that are kept, by cache: sessions, projects, repositories, views, files.',
+  help: 'Answers that are kept, by cache: sessions, projects, repositories, standings, views, files.',
   labels,
 }).add(each(({ size }) => size));
 

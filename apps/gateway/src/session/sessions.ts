@@ -8,7 +8,7 @@ import {
   type Authenticate,
   type VerifyPassword,
 } from '@holdfast/contracts';
-import { hmacSha256, sha256, type CallContext, type Principal } from '@holdfast/kernel';
+import { hmacSha256, sha256, shareOf, type CallContext, type Principal } from '@holdfast/kernel';
 import { log, ofRequest } from '@holdfast/platform/observability';
 import { Rpc } from '@holdfast/platform/rpc';
 import { Injectable } from '@nestjs/common';
@@ -92,7 +92,9 @@ export class Sessions {
       const { principal } = await this.rpc.call(subject, ctx, asked);
       return principal && { principal };
     };
-    return (await this.known.get(key, load, tagsOf))?.principal;
+    // Who is known already asks in his turn: nobody who asks in none waits for that.
+    const asker = ctx.principal ? shareOf(ctx.principal) : '';
+    return (await this.known.get(key, load, tagsOf, asker))?.principal;
   }
 }
 

@@ -28,7 +28,7 @@ const failed = 128;
  */
 export class Conversation {
   /** What it was let in with; none: it is being decided. */
-  private tags: readonly string[] | undefined;
+  private opened: AdmittedContext | undefined;
   private upstream: Upstream | undefined;
   private isOver = false;
   private readonly leaving: Promise<void>;
@@ -93,25 +93,28 @@ export class Conversation {
 
   /** Something was told to have changed; none: anything may have. Judges anew what it concerns. */
   async changed(tags: readonly string[] | undefined): Promise<void> {
-    if (!this.tags) this.isDoubtful = true;
-    else if (!tags || tags.some((tag) => this.tags?.includes(tag))) await this.judgeAnew();
+    const { opened } = this;
+    if (!opened) this.isDoubtful = true;
+    else if (!tags || contextTags(opened).some((tag) => tags.includes(tag))) await this.judgeAnew(opened);
   }
 
-  private async judgeAnew(): Promise<void> {
+  /** By what it was let in with, whatever is at its address by now. */
+  private async judgeAnew(opened: AdmittedContext): Promise<void> {
     try {
-      await this.admitted();
+      const now = await this.parts.admission.still(opened);
+      if (this.effect !== 'read') this.mustWrite(now);
     } catch (error) {
       const refusal = Refusal.of(error, this.ctx.requestId);
-      if (refusal.status < 500) this.refuse(refusal);
-      else this.judgeLater();
+      if (refusal.status >= 500) this.judgeLater(opened);
+      else this.refuse(refusal.status === 401 ? notFound() : refusal);
     }
   }
 
   /** However often it could not be judged, it is once. */
-  private judgeLater(): void {
+  private judgeLater(opened: AdmittedContext): void {
     this.later ??= setTimeout(() => {
       this.later = undefined;
-      if (!this.isOver) void this.judgeAnew();
+      if (!this.isOver) void this.judgeAnew(opened);
     }, judgedAgain).unref();
   }
 
@@ -132,7 +135,7 @@ export class Conversation {
         this.isDoubtful = false;
         now = await this.admitted();
       }
-      this.tags = contextTags(now);
+      this.opened = now;
       await this.transfer(now);
     };
     await this.parts.slots.enter(service, this.taker(ctx), work);
@@ -168,7 +171,7 @@ export class Conversation {
     try {
       mustWrite(ctx, kind.http.writing);
     } catch (error) {
-      if ('pass' in asked || !asked.lesser || this.tags) throw error;
+      if ('pass' in asked || !asked.lesser || this.opened) throw error;
       this.deed = asked.lesser;
     }
   }

@@ -6,11 +6,11 @@ import type { Principal, ProjectScope, RepositoryScope } from '@holdfast/kernel'
 import { Hearing, type Rpc } from '@holdfast/platform/rpc';
 import { publicKeyOf } from '@holdfast/platform/ssh-keys';
 import ssh2, { type Client, type ClientChannel } from 'ssh2';
-import { Admission } from '../bytes/admission.js';
+import { Admission, type AdmittedContext } from '../bytes/admission.js';
 import { TransferSlots } from '../bytes/slots/transfer-slots.js';
 import { ConnectionLimit } from '../http/connection-limit.js';
 import { RateLimits, type Rates } from '../rates/rate-limits.js';
-import type { Scopes } from '../scopes/scopes.js';
+import type { KnownNow, Scopes } from '../scopes/scopes.js';
 import { Passes } from '../session/passes.js';
 import type { Sessions } from '../session/sessions.js';
 import { OddAgent } from './odd-agent.fixture.js';
@@ -116,16 +116,20 @@ export class SshDoorFixture {
     const scopes = {
       project: ({ principal }: { principal: Principal }, id: string): Promise<ProjectScope | undefined> => {
         const roles: ProjectScope['roles'] = principal.account.id === 'guest' ? ['guest'] : ['developer'];
-        const project: ProjectScope = { uuid: 'web', id, deleted: false, visibility: 'members', roles };
-        return Promise.resolve(id === 'web' ? project : undefined);
+        const web: ProjectScope = { uuid: 'web', id, deleted: false, visibility: 'members', roles };
+        return Promise.resolve(id === 'web' ? web : undefined);
       },
       repository: (_: unknown, _project: string, id: string) => Promise.resolve(this.repositories.get(id)),
+      now: async ({ principal, project, repository }: AdmittedContext): Promise<KnownNow> => {
+        const hasEnded = await this.judging().then(() => this.ended.has(principal.account.id));
+        const now = [...this.repositories.values()].find(({ uuid }) => uuid === repository.uuid);
+        return hasEnded ? {} : { principal, project, ...(now && { repository: now }) };
+      },
     } as unknown as Scopes;
-    const admission = new Admission(rpc, sessions, scopes);
-    const parts = {
-      ...{ rpc, sessions, admission, slots, rates: new RateLimits(rates), passes: new Passes([theHostKey]) },
-      ...{ kinds: vcsKinds, user: 'svc', siteUrl: 'http://code.example.com' },
-    };
+    const admission = new Admission(sessions, scopes);
+    const passes = new Passes([theHostKey]);
+    const known = { kinds: vcsKinds, user: 'svc', siteUrl: 'http://code.example.com' };
+    const parts = { ...known, rpc, sessions, admission, slots, rates: new RateLimits(rates), passes };
     const [limit, shares] = [new ConnectionLimit(1000, []), { account: 100, company: 100 }];
     this.door = new SshDoor(parts, { keys: [theHostKey], limit, shares, trustedProxies: [], ...options });
   }
@@ -217,10 +221,7 @@ export class SshDoorFixture {
 }
 
 /** A command at work; `ended`: all that came of it. */
-export interface Running {
-  channel: ClientChannel;
-  ended: Promise<CommandOutcome>;
-}
+export type Running = { channel: ClientChannel; ended: Promise<CommandOutcome> };
 
 /** Begins a command. @throws when the session is refused */
 export const begun = (client: Client, command: string, env: Record<string, string> = {}): Promise<Running> =>

@@ -27,7 +27,7 @@ export class StandingService {
     return this.find(asked);
   }
 
-  @HandlesCall(identityCalls.callerNow)
+  @HandlesCall(identityCalls.callerNow, { takesNoTurn: true })
   callerNow(ctx: CallContext): Promise<StandingAnswer> {
     return this.find(standingOf(actor(ctx), ctx.project));
   }

@@ -36,7 +36,10 @@ export const identityDeclared = {
   standing: call<Standing, StandingAnswer>('identity.account.standing.v1', ['repository']),
   /** The same for who needs no more than the rights, and knows the credential. */
   rights: call<RightsAsked, RightsAnswer>('identity.account.rights.v1', ['artifact']),
-  /** As `standing`, of the caller and the project of the context. Whether his password has changed is looked at. */
+  /**
+   * As `standing`, of the caller and the project of the context. Whether his password has changed is looked at. What he
+   * reads is judged by it while it is sent, so it takes no turn of his.
+   */
   callerNow: call<object, StandingAnswer>('identity.account.now.v1', ['gateway']),
   /** What accounts of a company are called now. */
   accountIds: call<AccountIds, AccountIdsAnswer>('identity.account.ids.v1', ['repository']),

@@ -38,12 +38,12 @@ export class HandlerTurns {
   }
 
   /**
-   * The work of a handler, which waits for its turn. Who reads repositories has turns of his own, and what nobody calls
-   * for takes none.
+   * The work of a handler, which waits for its turn. Who reads repositories has turns of his own. What nobody calls for
+   * takes none, nor does what says that it takes none.
    */
   inTurn<T>(work: Work<T>, extras: HandlerExtras): Work<T> {
-    const { form, longFor, isLong, isPage = form !== undefined, node, writes } = extras;
-    if (node) return work;
+    const { form, longFor, isLong, isPage = form !== undefined, node, writes, takesNoTurn } = extras;
+    if (node || takesNoTurn) return work;
     const calls = writes ? this.changes : this.others;
     const heavy = (ctx: CallContext, input: unknown): LongReads | PageTurns | undefined => {
       if (longFor || isLong?.(ctx) || (form && !isShort(form, input))) return this.longReads;

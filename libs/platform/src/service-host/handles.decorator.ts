@@ -32,6 +32,8 @@ export interface HandlerExtras<I = never> {
   isLong?: ((ctx: CallContext) => boolean) | undefined;
   /** It reads objects as a page does, in a form of its own, and takes a turn as one. */
   isPage?: true;
+  /** It is answered however much its caller asks for at the same time. */
+  takesNoTurn?: true;
   /** It is an operator's command; audit events call it `operator.<this>`. */
   command?: string;
 }

@@ -67,7 +67,7 @@ export class ArtifactDoor implements Door {
     };
     const admitted = async (waited: boolean): Promise<AdmittedContext> => {
       if (!waited) return ctx;
-      const anew = await this.admission.again(exchange, address, asked.repository);
+      const anew = await this.admission.again(exchange, address, asked.repository, ctx);
       this.mustDo(anew, deed);
       return anew;
     };
@@ -79,11 +79,10 @@ export class ArtifactDoor implements Door {
     const decision = await this.lasting.decision(ctx.repository, ctx.principal, request, decide);
     // It may have waited for its turn in the service, or for the question of somebody else.
     const then = await admitted(isAdmissionOld(ctx));
-    if (then.repository.uuid !== ctx.repository.uuid) throw notFound();
     if (!isLong(exchange, decision)) return this.short(exchange, decision, then, request, admitted);
     return this.slots.run('download', exchange, ctx.principal, async (waited) => {
       const now = waited ? await admitted(true) : then;
-      const still = () => this.admission.still(exchange, address, now);
+      const still = () => this.admission.still(now);
       await this.reads.during({ exchange, ctx: now, again: still }, () =>
         waited ? this.now(exchange, now, request) : this.carryOut(exchange, decision, now, request),
       );

@@ -53,12 +53,12 @@ export class VcsDoor implements Door {
     this.mustFit(exchange, ctx, asked.service);
     this.must(ctx, effect);
     if (refused) throw Refusal.from(refused);
-    const again = () => this.admission.again(exchange, address, repository);
+    const again = () => this.admission.again(exchange, address, repository, ctx);
     await this.slots.run(service, exchange, ctx.principal, async (waited) => {
       const now = waited ? await again() : ctx;
       if (waited) this.must(now, effect);
       const transfer = () => this.transfer(now, exchange, asked);
-      const still = () => this.admission.still(exchange, address, now);
+      const still = () => this.admission.still(now);
       // What changes something is judged before it counts.
       await (effect === 'read'
         ? this.reads.during({ exchange, ctx: now, again: still }, transfer)
