@@ -103,7 +103,7 @@ export class SubversionEngine implements VcsEngine {
     this.files = new RevisionFileTransfer(reader, limits);
     this.archives = new RevisionArchives(reader, limits);
     const diff = new RevisionDiff(commands, views);
-    const commits = new CommitTurns();
+    const commits = new CommitTurns(limits.shares);
     const transactions = new TransactionGates();
     const committed = (directory: string): void => this.housekeeping.wrote(directory);
     const written = (directory: string): void => {

@@ -64,6 +64,11 @@ export class DavServer {
   /** A connection of which nobody wants anything any more. */
   readonly giveUp: GivingUp = (socket, close, atOnce) => this.left.giveUp(socket, close, atOnce);
 
+  /** Whether a process that was given up has let go by itself, by what `giveUp` answered. */
+  hasLetGo(over: Promise<void>): boolean {
+    return this.left.hasLetGo(over);
+  }
+
   /** Where it is to be reached once `answers` has resolved. */
   get address(): { host: string; port: number } {
     return { host: '127.0.0.1', port: this.port };

@@ -20,6 +20,8 @@ interface Holder {
  * connection counts as over when it is closed.
  */
 export class LeftConnections {
+  private readonly unharmed = new WeakSet<Promise<void>>();
+
   /**
    * `server`: the process whose children serve. `patience`: how long one may hold a connection that was given up (ms).
    */
@@ -32,7 +34,20 @@ export class LeftConnections {
    * Has it closed, and resolves when the server has let go of it; `atOnce`: at once, by the end of the process. One
    * that waits to be accepted is closed when it was: whoever accepts it later would still do what it says.
    */
-  async giveUp(socket: Socket, close: () => void, atOnce: boolean): Promise<void> {
+  giveUp(socket: Socket, close: () => void, atOnce: boolean): Promise<void> {
+    const over: Promise<void> = this.end(socket, close, atOnce).then((isUnharmed) => {
+      if (isUnharmed) this.unharmed.add(over);
+    });
+    return over;
+  }
+
+  /** Of what `giveUp` answered, when it has resolved: the process has let go by itself, so that nothing was cut off. */
+  hasLetGo(over: Promise<void>): boolean {
+    return this.unharmed.has(over);
+  }
+
+  /** Whether the process goes on. */
+  private async end(socket: Socket, close: () => void, atOnce: boolean): Promise<boolean> {
     const { localPort, remotePort } = socket;
     const look = () => this.holder(Number(localPort), Number(remotePort)).catch(() => undefined);
     let holder = await look();
@@ -41,10 +56,10 @@ export class LeftConnections {
       if (!atOnce) pause = Math.min(pause * 2, latest);
     }
     close();
-    if (holder) await this.letGo(holder, atOnce ? 0 : this.patience);
+    return holder !== undefined && this.letGo(holder, atOnce ? 0 : this.patience);
   }
 
-  private async letGo({ pid, file, says }: Holder, patience: number): Promise<void> {
+  private async letGo({ pid, file, says }: Holder, patience: number): Promise<boolean> {
     const since = Date.now();
     for (let pause = soonest; (await readlink(file).catch(() => '')) === says;) {
       // It does something until it is gone.
@@ -52,6 +67,8 @@ export class LeftConnections {
       await sleep(pause);
       pause = Math.min(pause * 2, latest);
     }
+    // One that ends has none before its files are closed.
+    return (await readlink(`/proc/${pid}/exe`).catch(() => '')) !== '';
   }
 
   /** 'nobody': it waits to be accepted. Undefined: it is over. */

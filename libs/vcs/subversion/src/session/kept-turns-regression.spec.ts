@@ -39,7 +39,7 @@ describe('a commit over SSH whose transaction is not removed', () => {
       revising: () => undefined,
     };
     const room = new TalkRoom(new PushRoom(grant, gate));
-    const session = new Session({ ...parts, patience: 1_000, making }, grant, room);
+    const session = new Session({ ...parts, patience: 1_000, alone: 1_000, making }, grant, room);
     let commit: Promise<void> | undefined;
     const answer = await new Promise<string | undefined>((resolve) => {
       commit = session.asked({ name: 'pre-commit', repository: '/r', words: ['1-1'] }, resolve);

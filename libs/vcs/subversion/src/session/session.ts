@@ -24,8 +24,10 @@ export interface SessionParts {
   gate: TransferGate;
   commits: CommitTurns;
   transactions: TransactionGates;
-  /** How long a commit waits for those before it (ms), and for changes of what is to be committed. */
+  /** How long a commit waits for changes of what is to be committed, and beside others of its account (ms). */
   patience: number;
+  /** How long it waits for those of others (ms). */
+  alone: number;
   /** How long making a revision may take (ms): then the conversation is ended. */
   making: number;
   /** Hears of every revision. */
@@ -92,11 +94,13 @@ export class Session {
     const full = await this.refusalOfMore();
     if (full !== undefined) return full;
     const key = transactionKey(this.grant.directory, transaction);
-    const keep = (): Promise<boolean> => {
-      if (this.isOver) return Promise.resolve(false);
+    const keep = async (): Promise<boolean> => {
+      if (this.isOver) return false;
       this.letGo();
       this.letGo = transactions.keep(key);
-      return Promise.resolve(true);
+      // Whatever ends this conversation in the midst of a change, also of the whole process: nobody goes on with that.
+      await beginMaking(this.grant.directory, transaction);
+      return true;
     };
     const done = await transactions.alone(key, patience, keep);
     if (!done?.result) return isStillChanged;
@@ -128,7 +132,7 @@ export class Session {
   }
 
   private async make(transaction: string, answer: (refusal?: string) => void): Promise<void> {
-    const { gate, commits, patience, committed } = this.parts;
+    const { gate, commits, patience, alone, committed } = this.parts;
     const { directory, author = '' } = this.grant;
     if (await saysTooMuch(directory, transaction)) return answer(isTooLong);
     const unfit = await unfitIn(directory, transaction);
@@ -136,7 +140,7 @@ export class Session {
     if (!(await isTransactionOf(author, directory, transaction)))
       return answer('a revision is of who makes it');
     const made = (await sizeOf(directory, transaction)) ?? 0;
-    const commit = async (): Promise<true> => {
+    const commit = async (enough: AbortSignal): Promise<true> => {
       const decision = new CommitDecision(gate, this.grant);
       try {
         const before = await youngestIn(directory);
@@ -145,22 +149,23 @@ export class Session {
         if (refusal === undefined) await beginMaking(directory, transaction);
         answer(refusal);
         if (refusal !== undefined) return true;
-        await this.made(transaction, before);
+        await this.made(transaction, before, enough);
       } finally {
         await decision.end();
       }
       committed(directory);
       return true;
     };
-    const done = await commits.run(directory, patience, commit, this.grant.owner.account);
+    const waits = { alone, beside: patience, gone: this.over.signal };
+    const done = await commits.run(directory, waits, commit, this.grant.owner.account);
     if (!done) answer('other commits are under way, try again');
   }
 
   /**
    * The turn of the next commit comes when this one is made or given up: there is its revision then, or its transaction
-   * is gone. Where neither comes to be, or the right to it ends, the conversation has its end.
+   * is gone. Where neither comes to be, the right to it ends, or it is `enough`, the conversation has its end.
    */
-  private async made(transaction: string, before: number): Promise<void> {
+  private async made(transaction: string, before: number, enough: AbortSignal): Promise<void> {
     const { directory } = this.grant;
     const over = new AbortController();
     const lies = join(directory, 'db', 'transactions', `${transaction}.txn`);
@@ -168,7 +173,8 @@ export class Session {
     const late = setTimeout(() => this.broken.abort(tooLong), this.parts.making);
     const isOpen = async () =>
       (await isThere(lies)) && (await youngestIn(directory).catch(() => before)) === before;
-    const right = endedRight(this.parts.gate, this.grant, async () => !(await isOpen()), over.signal);
+    const signals = { over: over.signal, enough };
+    const right = endedRight(this.parts.gate, this.grant, async () => !(await isOpen()), signals);
     void right.then((failure) => failure && this.broken.abort(failure));
     try {
       while (!this.isOver && (await isOpen())) await sleep(every);

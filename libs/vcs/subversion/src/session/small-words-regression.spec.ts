@@ -42,7 +42,7 @@ describe('locks and transactions over SSH where little room is left', () => {
         committed: () => undefined,
         revising: () => undefined,
       },
-      ...{ patience: 1_000, making: 1_000 },
+      ...{ patience: 1_000, alone: 1_000, making: 1_000 },
     };
     const refusalOf = (bytes: number) => Promise.resolve(bytes > free ? 'no room' : undefined);
     return new Session(parts, grant, new TalkRoom({ refusalOf }));

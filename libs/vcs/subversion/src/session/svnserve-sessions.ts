@@ -33,7 +33,7 @@ import type { AnswerHook } from './hook-questions.js';
 import { hearing, saidBody } from './said-body.js';
 import { Session, type SessionParts } from './session.js';
 
-export interface SessionsParts extends Omit<SessionParts, 'patience' | 'making'> {
+export interface SessionsParts extends Omit<SessionParts, 'patience' | 'alone' | 'making'> {
   children: ChildProcesses;
   /** Hears of the beginning and the end of every conversation that may write. */
   written: (directory: string) => void;
@@ -107,7 +107,7 @@ export class SvnserveSessions {
     const name = randomBytes(16).toString('hex');
     const room = new PushRoom(grant, gate);
     const said = new TalkRoom(room);
-    const waits = { patience: limits.commits, making: limits.making };
+    const waits = { patience: limits.commits, alone: limits.patience, making: limits.making };
     const session = new Session({ gate, commits, transactions, committed, revising, ...waits }, grant, said);
     client.standsWhile(() => session.isWriting);
     const writes = grant.service === 'serve';

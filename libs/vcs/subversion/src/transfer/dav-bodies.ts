@@ -3,6 +3,7 @@ import type { TransferGrant } from '@holdfast/vcs-spi';
 import {
   BodyFailure,
   TransferTurns,
+  type RelayedHead,
   type StandingCheck,
   type TransferClient,
 } from '@holdfast/vcs-spi/engine';
@@ -24,6 +25,10 @@ export interface DavExchange {
   standing: StandingCheck;
   /** What the server may still do of it though it was given up. */
   left: Promise<void>[];
+  /** What the server has answered, once it has, and why it could not be asked, or not to the end. */
+  fate: { head?: RelayedHead; failure?: unknown };
+  /** What is done before the server hears of it. */
+  begin?: () => Promise<void>;
   /** The newest revision at its beginning, which is looked up beside all else; undefined: nobody wants to know. */
   newest: Promise<number | undefined> | undefined;
 }

@@ -22,11 +22,12 @@ import type { TransactionGates } from '../writing/transaction-gates.js';
 import { answerHead, isAboutErrors } from './answer-head.js';
 import { toldError, type ToldError } from './conflict-answer.js';
 import { DavBodies, type DavExchange, type JudgedBody } from './dav-bodies.js';
+import { isDone } from './done-change.js';
 import { withoutPaths } from './hidden-paths.js';
 import { repeat, type AskedAnswer, type KeptAnswers } from './kept-answers.js';
 import { madeRevision } from './made-revision.js';
-import { refuseDav } from './refused-dav.js';
-import { hasBody, isList, isPlain, piecesOf, sentHeaders, type SentBody } from './sent-body.js';
+import { notThere, refuseDav } from './refused-dav.js';
+import { hasBody, isList, isPlain, sentHeaders, sentPieces, type SentBody } from './sent-body.js';
 import type { SubversionLimits } from './subversion-limits.js';
 import { ToldProperties } from './told-properties.js';
 import { UnpackedPushes } from './unpacked-pushes.js';
@@ -34,7 +35,7 @@ import { withinRoom } from './written-body.js';
 
 /** What a transfer goes through. */
 export interface DavParts {
-  server: Pick<DavServer, 'address' | 'answers' | 'identity'>;
+  server: Pick<DavServer, 'address' | 'answers' | 'identity' | 'hasLetGo'>;
   /** The connections to it. */
   connections: Pick<LocalEngine, 'relay'>;
   views: Pick<ViewDirectories, 'of' | 'above'>;
@@ -47,6 +48,12 @@ export interface DavParts {
   /** Hears of every revision. */
   committed: (directory: string) => void;
   limits: SubversionLimits;
+}
+
+interface AskedCommit {
+  asked: RelayedRequest;
+  addresses: readonly string[];
+  enough: AbortSignal;
 }
 
 /** WebDAV and DeltaV: every request goes to the server, those that write as far as they may. */
@@ -77,7 +84,7 @@ export class DavTransfer {
     const standing = new StandingCheck(gate, grant, limits.trusted);
     const left: Promise<void>[] = [];
     const newest = answers.newestOf(grant);
-    const exchange = { grant, request, response, client, standing, left, newest };
+    const exchange = { grant, request, response, client, standing, left, newest, fate: {} };
     const revising = (): void => {
       if (grant.service === 'revise') answers.revising(grant.directory);
     };
@@ -114,7 +121,9 @@ export class DavTransfer {
     await (grant.service === 'read' ? standing.holds() : standing.mayChange());
     if (answer?.known) return repeat(exchange, answer.known);
     if (isList(body)) exchange.client.givesWayAfter(this.parts.limits.listing);
-    await this.relay(exchange, await this.requestOf(exchange, body), undefined, answer?.heard);
+    const asked = await this.requestOf(exchange, body);
+    await exchange.begin?.();
+    await this.relay(exchange, asked, undefined, answer?.heard);
   }
 
   private async write(exchange: DavExchange, body: AsyncIterable<Buffer> | undefined): Promise<void> {
@@ -130,8 +139,8 @@ export class DavTransfer {
       const sent = body && needs ? withinRoom(room, body) : body;
       const ask = (asked: SentBody, named: readonly string[] = []) => {
         const addresses = [path, headers.destination, ...named];
-        const change = { addresses, client: exchange.client, left: exchange.left };
-        return this.transactions.changing(grant, change, () => this.ask(exchange, asked));
+        const change = { addresses, ...exchange, isDone: () => isDone(exchange, this.parts.server) };
+        return this.transactions.changing(grant, change, (begin) => this.ask({ ...exchange, begin }, asked));
       };
       const type = exchange.request.headers['content-type'];
       if (method === 'PUT') return await ask(sent && this.unpacked.within(grant, type, sent));
@@ -151,14 +160,15 @@ export class DavTransfer {
   private async merge(exchange: DavExchange, body: JudgedBody | undefined, room: PushRoom): Promise<void> {
     const { grant, response, left } = exchange;
     const { commits, limits } = this.parts;
+    const patience = { alone: limits.patience, beside: limits.commits, gone: exchange.client.gone };
     const asked = await this.requestOf(exchange, body);
     const addresses = body?.addresses ?? [];
     let done: CommitMade | undefined;
     await this.transactions.committing(grant, addresses, async () => {
       await this.transactions.mustHaveRoom(grant, addresses, room);
       try {
-        const make = () => this.make(exchange, asked, addresses);
-        done = await commits.run(grant.directory, limits.commits, make, grant.owner.account);
+        const make = (enough: AbortSignal) => this.make(exchange, { asked, addresses, enough });
+        done = await commits.run(grant.directory, patience, make, grant.owner.account);
       } finally {
         await Promise.allSettled(left);
       }
@@ -170,14 +180,10 @@ export class DavTransfer {
     this.parts.committed(grant.directory);
   }
 
-  private async make(
-    exchange: DavExchange,
-    asked: RelayedRequest,
-    addresses: readonly string[],
-  ): Promise<CommitMade> {
+  private async make(exchange: DavExchange, { asked, addresses, enough }: AskedCommit): Promise<CommitMade> {
     const refusal = await this.transactions.unfit(exchange.grant, addresses);
     if (refusal !== undefined) return { refusal };
-    return madeRevision(this.parts.gate, exchange, async (before, outlasts) => {
+    return madeRevision(this.parts.gate, exchange, enough, async (before, outlasts) => {
       await this.transactions.beginMaking(exchange.grant, addresses);
       await this.relay(exchange, asked, { before, outlasts });
     });
@@ -188,7 +194,7 @@ export class DavTransfer {
    * `heard`: what comes to him of a body.
    */
   private async relay(
-    { grant, response, client, left }: DavExchange,
+    { grant, response, client, left, fate }: DavExchange,
     asked: RelayedRequest,
     { before, outlasts }: { before?: () => Promise<void>; outlasts?: AbortSignal } = {},
     heard = (_: RelayedHead, answer: IncomingMessage): AsyncIterable<Buffer> => answer,
@@ -201,14 +207,18 @@ export class DavTransfer {
     const head = async (answer: IncomingMessage) => {
       await before?.();
       told = isAboutErrors(answer) ? await toldError(answer) : undefined;
-      return (shown = answerHead(answer, told?.status));
+      return (shown = fate.head = answerHead(answer, told?.status));
     };
     const body = (answer: IncomingMessage): AsyncIterable<Buffer> =>
       told ? withoutPaths(told.pieces, hidden, () => Buffer.from('the repository')) : heard(shown, answer);
-    await connections.relay(asked, response, client, {
+    const relayed = connections.relay(asked, response, client, {
       ...{ head, body, silence: limits.silence },
       ...(outlasts && { outlasts }),
       left: (over) => left.push(over),
+    });
+    await relayed.catch((error: unknown) => {
+      fate.failure = error;
+      throw error;
     });
   }
 
@@ -231,11 +241,7 @@ export class DavTransfer {
         ...sentHeaders(request, body),
         ...server.identity(await views.of(directory), root, author),
       },
-      ...(body ? { body: 'whole' in body ? piecesOf(body.whole) : body } : {}),
+      ...sentPieces(grant, body),
     };
   }
 }
-
-/** As for what has never been. */
-const notThere = (): BodyFailure =>
-  new BodyFailure('refused', 404, 'not found: this is no transaction of yours');

@@ -35,6 +35,7 @@ describe('a revision whose server was ended', () => {
     const outcome = await madeRevision(
       gate,
       { grant: { ...grant, repository: 'r', principal: 'ann' }, left },
+      new AbortController().signal,
       relay,
     ).catch((error: unknown) => error);
     return { outcome, reports };

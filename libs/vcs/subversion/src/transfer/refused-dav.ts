@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { BodyFailure } from '@holdfast/vcs-spi/engine';
 import { davRefusal } from '../door/dav-refusal.js';
 
 /** A refusal by the engine, as the stock clients show it; or the end of an answer that has begun. */
@@ -17,3 +18,7 @@ export const refuseDav = (response: ServerResponse, status: number, reason: stri
   });
   response.end(text);
 };
+
+/** As for what has never been. */
+export const notThere = (): BodyFailure =>
+  new BodyFailure('refused', 404, 'not found: this is no transaction of yours');

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { TransferGrant } from '@holdfast/vcs-spi';
+import { isChange } from '../writing/least-written.js';
 import type { JudgedBody } from './dav-bodies.js';
 
 /** What is sent of a body: file data as they come, anything else whole and judged. */
@@ -30,8 +31,20 @@ export const sentHeaders = ({ headers }: IncomingMessage, body: SentBody): Recor
   return sent;
 };
 
+/**
+ * The body as it comes. A change has one, if an empty one: where its connection breaks it is not sent again, as what
+ * has none is, since nobody knows what was done.
+ */
+export const sentPieces = (
+  { exchange }: TransferGrant,
+  body: SentBody,
+): { readonly body?: AsyncIterable<Buffer> } => {
+  if (!body) return isChange(exchange) ? { body: piecesOf(Buffer.alloc(0)) } : {};
+  return { body: 'whole' in body ? piecesOf(body.whole) : body };
+};
+
 /** A body that is there already, as one that comes. */
-export async function* piecesOf(whole: Buffer): AsyncGenerator<Buffer> {
+async function* piecesOf(whole: Buffer): AsyncGenerator<Buffer> {
   await Promise.resolve();
-  yield whole;
+  if (whole.length > 0) yield whole;
 }

@@ -1,4 +1,5 @@
 import type { TurnPlaces } from '@holdfast/vcs-spi/engine';
+import { usualShares, type CommitShares } from '../writing/commit-shares.js';
 
 /** How much goes on at a time, and how long is waited. */
 export interface SubversionLimits {
@@ -30,8 +31,12 @@ export interface SubversionLimits {
   trusted: number;
   /** How long answers are remembered (ms): what somebody changes by hand on the disk is seen after that. */
   remembered: number;
-  /** How long a commit waits for those before it (ms). */
+  /** How long a commit waits for changes of what is to be committed, and beside others of its account (ms). */
   commits: number;
+  /** How long it waits for those of others (ms). */
+  patience: number;
+  /** How long commits of an account may keep others from theirs. */
+  shares: CommitShares;
   /** How long a commit over SSH may be in the making, all of it having come (ms). */
   making: number;
   /** How long the server may work on for nobody (ms): then the process that does is ended. */
@@ -59,6 +64,9 @@ export const usualLimits: SubversionLimits = {
   trusted: 1_000,
   remembered: 10_000,
   commits: 30_000,
+  // A minute more than others may keep somebody.
+  patience: usualShares.most + 60_000,
+  shares: usualShares,
   making: 15 * 60_000,
   left: 5_000,
   unpacked: 64 * 2 ** 30,

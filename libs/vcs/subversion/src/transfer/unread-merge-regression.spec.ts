@@ -34,7 +34,7 @@ describe('the answer to a commit that nobody takes', () => {
     const transfer = new DavTransfer({
       server: {
         ...{ address: { host: '127.0.0.1', port: 1 }, answers: () => Promise.resolve() },
-        identity: () => ({}),
+        ...{ identity: () => ({}), hasLetGo: () => false },
       },
       connections,
       views: { of: () => Promise.resolve('/view'), above: '/' },

@@ -1,9 +1,12 @@
-import { writeFile } from 'node:fs/promises';
+import { unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BodyFailure, isThere } from '@holdfast/vcs-spi/engine';
 import { placeOf } from './transaction-props.js';
 
-/** The file by which such a transaction is known, in its directory, which goes when it is a revision. */
+/**
+ * The file by which a transaction is known that is worked on, in its directory, which goes when it is a revision. A
+ * crash of the machine may take it, as it may take what Subversion has written to the transaction.
+ */
 const mark = 'holdfast-being-made';
 
 /**
@@ -15,7 +18,38 @@ export const beginMaking = async (directory: string, name: string): Promise<void
   if (place !== undefined) await writeFile(join(place, mark), '').catch(unlessGone);
 };
 
-/** Whether it was to be made a revision before. */
+/**
+ * Marks of what one request changes; no other changes it meanwhile. What is cut off may leave a path that the list of
+ * changes lacks: nobody would look at its name, and the revision would be damaged. So what has a mark when a request
+ * begins can only be removed.
+ */
+export class ChangeMarks {
+  private readonly set: string[] = [];
+
+  constructor(private readonly directory: string) {}
+
+  /** Whether there was none. @throws BodyFailure `refused` where it cannot be written */
+  async begin(name: string): Promise<boolean> {
+    const place = placeOf(this.directory, name);
+    if (place === undefined) return true;
+    const file = join(place, mark);
+    try {
+      await writeFile(file, '', { flag: 'wx' });
+      this.set.push(file);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+      unlessGone(error as NodeJS.ErrnoException);
+    }
+    return true;
+  }
+
+  /** The server has done it, or nothing of it. */
+  async end(): Promise<void> {
+    for (const file of this.set) await unlink(file).catch(() => undefined);
+  }
+}
+
+/** Whether it was to be made a revision before, or is what was left of a change. */
 export const wasBeingMade = async (directory: string, name: string): Promise<boolean> => {
   const place = placeOf(directory, name);
   return place !== undefined && (await isThere(join(place, mark)));

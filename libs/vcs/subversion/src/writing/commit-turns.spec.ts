@@ -1,3 +1,4 @@
+import { usualShares } from './commit-shares.js';
 import { CommitTurns } from './commit-turns.js';
 
 describe('the turns of commits', () => {
@@ -29,7 +30,7 @@ describe('the turns of commits', () => {
   // A developer who sent long commits, one after the other and some at a time, kept everybody else from committing.
   it('come first to who has worked least since somebody waits', async () => {
     let now = 0;
-    const turns = new CommitTurns(() => now);
+    const turns = new CommitTurns(usualShares, () => now);
     const seen: string[] = [];
     const commit = (party: string, name: string, takes: number) =>
       turns.run(

@@ -1,16 +1,62 @@
 import { within } from '@holdfast/kernel';
+import { LeftShares, usualShares, type CommitShares } from './commit-shares.js';
+
+/** How long a commit waits for those before it (ms). */
+export interface CommitPatience {
+  /** While no other one of its party came before it: behind one that may keep it for minutes. */
+  alone: number;
+  /** Any other one, as each keeps a place of those of which a repository has some. */
+  beside: number;
+  /** Its client waits no more. */
+  gone?: AbortSignal;
+}
 
 /** A commit that waits. */
 interface Waiting {
   party: string;
+  since: number;
   begin: () => void;
+}
+
+/** A commit that is under way. */
+interface Working {
+  party: string;
+  /** Since when it keeps others waiting, as far as that was not counted; undefined: it does not. */
+  since?: number;
+  /** For how long it did. */
+  kept: number;
+  enough: AbortController;
 }
 
 /** The commits to one repository. */
 class Line {
-  readonly waiting: Waiting[] = [];
-  /** How long each party has worked since nobody waited (ms). */
-  readonly worked = new Map<string, number>();
+  private readonly waiting: Waiting[] = [];
+  private readonly worked = new Map<string, number>();
+  private working: Working | undefined;
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly directory: string,
+    private readonly shares: CommitShares,
+    private readonly left: LeftShares,
+    private readonly now: () => number,
+  ) {}
+
+  async work<T>(party: string, work: (enough: AbortSignal) => Promise<T>): Promise<T> {
+    const enough = new AbortController();
+    const began = this.now();
+    this.working = { party, kept: 0, enough };
+    this.look();
+    try {
+      return await work(enough.signal);
+    } finally {
+      this.look();
+      clearTimeout(this.timer);
+      this.working = undefined;
+      // How long each party has worked since nobody waited (ms).
+      this.worked.set(party, (this.worked.get(party) ?? 0) + this.now() - began);
+    }
+  }
 
   /** Who has worked least, of these who came first; he waits no more. */
   take(): Waiting | undefined {
@@ -21,55 +67,90 @@ class Line {
     return next;
   }
 
-  leave(one: Waiting): void {
+  isTurn(party: string, patience: number | CommitPatience): Promise<boolean> {
+    let answer: (is: boolean) => void = () => undefined;
+    const turn = new Promise<boolean>((resolve) => (answer = resolve));
+    const mine = { party, since: this.now(), begin: () => answer(true) };
+    const { alone, beside, gone } =
+      typeof patience === 'number' ? { alone: patience, beside: patience } : patience;
+    const most = this.waiting.every((each) => each.party !== party) ? alone : beside;
+    const leave = (): boolean => {
+      this.leave(mine);
+      return false;
+    };
+    const end = (): void => answer(leave());
+    if (gone?.aborted) return Promise.resolve(false);
+    gone?.addEventListener('abort', end, { once: true });
+    this.waiting.push(mine);
+    this.look();
+    return within(most, turn, leave).finally(() => gone?.removeEventListener('abort', end));
+  }
+
+  private leave(one: Waiting): void {
     const at = this.waiting.indexOf(one);
     if (at >= 0) this.waiting.splice(at, 1);
+    this.look();
+  }
+
+  /** Counts for how long others are kept; who has kept them for long enough hears of it. */
+  private look(): void {
+    clearTimeout(this.timer);
+    const { working, shares, left } = this;
+    if (!working) return;
+    const { party, since, enough } = working;
+    const key = JSON.stringify([this.directory, party]);
+    const now = this.now();
+    if (since !== undefined) {
+      working.kept += now - since;
+      left.spend(key, since);
+    }
+    const first = this.waiting.find((each) => each.party !== party);
+    working.since = first && now;
+    if (!first || enough.signal.aborted) return;
+    const rest = Math.min(left.of(key), first.since + shares.most - now);
+    const more = Math.max(rest, shares.least - working.kept);
+    if (more <= 0) enough.abort();
+    else this.timer = setTimeout(() => this.look(), more);
   }
 }
 
 /**
  * Commits to one repository are made one after another: so it is known which revision each will be. Who has worked
  * least, since last nobody waited, is next: who sends many long ones keeps others for the one only that is under way.
- * (`Turns` of the kernel go by who was served least recently: there one that takes minutes counts as a short one.)
+ * (`Turns` of the kernel go by who was served least recently: there one that takes minutes counts as a short one.) And
+ * that one hears when its party has kept others for as long as it may: else one of minutes after another would.
  */
 export class CommitTurns {
   private readonly lines = new Map<string, Line>();
+  private readonly left: LeftShares;
 
-  constructor(private readonly now: () => number = () => performance.now()) {}
+  constructor(
+    private readonly shares = usualShares,
+    private readonly now: () => number = () => performance.now(),
+  ) {
+    this.left = new LeftShares(shares, now);
+  }
 
   /**
    * Does the work of a party, an account, in its turn. Undefined where that takes longer to come than `patience` (ms):
-   * the work is not done then.
+   * the work is not done then. It may go on to its end where `enough` is not aborted: then others have to commit.
    */
   async run<T>(
     directory: string,
-    patience: number,
-    work: () => Promise<T>,
+    patience: number | CommitPatience,
+    work: (enough: AbortSignal) => Promise<T>,
     party = '',
   ): Promise<T | undefined> {
     const line = this.lines.get(directory);
-    if (line && !(await isTurn(line, party, patience))) return undefined;
-    const own = line ?? new Line();
+    if (line && !(await line.isTurn(party, patience))) return undefined;
+    const own = line ?? new Line(directory, this.shares, this.left, this.now);
     this.lines.set(directory, own);
-    const began = this.now();
     try {
-      return await work();
+      return await own.work(party, work);
     } finally {
-      own.worked.set(party, (own.worked.get(party) ?? 0) + this.now() - began);
       const next = own.take();
       if (next) next.begin();
       else this.lines.delete(directory);
     }
   }
 }
-
-const isTurn = (line: Line, party: string, patience: number): Promise<boolean> => {
-  let begin = (): void => undefined;
-  const turn = new Promise<boolean>((resolve) => (begin = () => resolve(true)));
-  const mine = { party, begin };
-  line.waiting.push(mine);
-  return within(patience, turn, () => {
-    line.leave(mine);
-    return false;
-  });
-};

@@ -11,15 +11,16 @@ describe('the right to make a revision', () => {
   const no = () => Promise.resolve({ allowed: false as const, reason: 'not yours' });
   const nobody = () => Promise.reject(new Error('away'));
   let answer: () => Promise<TransferStanding>;
-  let over: AbortController;
-  beforeEach(() => (over = new AbortController()));
+  let [over, enough] = [new AbortController(), new AbortController()];
+  beforeEach(() => ([over, enough] = [new AbortController(), new AbortController()]));
   afterEach(() => over.abort());
 
   /** What became of it, once that is known. */
   const watch = (unsaid: number, isMade = false) => {
     const seen: { failure?: unknown; isOver?: boolean } = {};
     const stands = () => answer();
-    const right = endedRight({ stands }, maker, () => Promise.resolve(isMade), over.signal, {
+    const signals = { over: over.signal, enough: enough.signal };
+    const right = endedRight({ stands }, maker, () => Promise.resolve(isMade), signals, {
       ...{ every: 10, unsaid },
     });
     void right.then((failure) => Object.assign(seen, { failure, isOver: true }));
@@ -42,6 +43,14 @@ describe('the right to make a revision', () => {
     const { right } = watch(short);
     over.abort();
     expect(await right).toBeUndefined();
+  });
+
+  it('ends where others have waited for long enough, but of what is there', async () => {
+    answer = yes;
+    const [{ right }, made] = [watch(short), watch(short, true)];
+    enough.abort();
+    expect(await right).toMatchObject({ cause: 'late', status: 503 });
+    expect(await made.right).toBeUndefined();
   });
 
   it('need be known to nobody for a while', async () => {

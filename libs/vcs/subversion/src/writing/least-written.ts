@@ -7,6 +7,9 @@ export const leastWritten = 2 * diskBlock;
 
 const writingNothing = new Set(['GET', 'OPTIONS', 'PROPFIND', 'REPORT', 'UNLOCK']);
 
+/** Whether a request changes anything where it is done. */
+export const isChange = ({ method }: TransferGrant['exchange']): boolean => !writingNothing.has(method);
+
 /**
  * Whether a request needs room. Who ends a transaction or gives a lock back makes some, and is heard where there is
  * none; who removes a file writes down in a transaction that it is not there any more.

@@ -11,7 +11,7 @@ const long = 3_500;
 
 // A revision of many copies takes half a minute to make, and was there though its maker's role had ended at once.
 describeSubversion('a revision that is long in the making', () => {
-  const world = SubversionWorld.ofSuite();
+  const world = SubversionWorld.ofSuite({ commits: 500, shares: { most: 1_500, least: 500, part: 0.25 } });
   let halted: number[] = [];
   let later: NodeJS.Timeout | undefined;
   const goOn = (): void => {
@@ -39,10 +39,10 @@ describeSubversion('a revision that is long in the making', () => {
     const pids = await readFile(`/proc/${parent}/task/${parent}/children`, 'utf8');
     return pids.trim().split(' ').map(Number);
   };
-  const merge = (url: string, name: string) => {
+  const merge = (url: string, name: string, who = 'ann') => {
     const address = `${new URL(url).pathname}/!svn/txn/${name}`;
     const body = `<D:merge xmlns:D="DAV:"><D:source><D:href>${address}</D:href></D:source></D:merge>`;
-    return world.raw('ann', 'MERGE', url, '', { body });
+    return world.raw(who, 'MERGE', url, '', { body });
   };
   /**
    * Nothing is made or changed of what is left, it can only be removed. Where its end was written before it was cut
@@ -57,10 +57,14 @@ describeSubversion('a revision that is long in the making', () => {
       expect([status, text]).toEqual([409, expect.stringContaining('was being made a revision')]);
     expect((await world.raw('ann', 'DELETE', url, `/!svn/txn/${name}`)).status).toBe(204);
   };
+  const transaction = async (url: string, who: string): Promise<string> => {
+    const name = String((await world.raw(who, 'POST', url, '/!svn/me', skel)).headers['svn-txn-name']);
+    expect((await world.raw(who, 'MKCOL', url, `/!svn/txr/${name}/${who}`)).status).toBe(201);
+    return name;
+  };
   /** A commit over HTTP whose server stands still; `meanwhile` is done when it has been allowed. */
   const overHttp = async (url: string, meanwhile: () => void) => {
-    const name = String((await world.raw('ann', 'POST', url, '/!svn/me', skel)).headers['svn-txn-name']);
-    expect((await world.raw('ann', 'MKCOL', url, `/!svn/txr/${name}/d`)).status).toBe(201);
+    const name = await transaction(url, 'ann');
     const before = await children();
     world.instead = () => {
       halt(before);
@@ -131,5 +135,50 @@ describeSubversion('a revision that is long in the making', () => {
     Object.assign(world, { looks: Infinity, instead: undefined });
     for (const left of await readdir(join(directory, 'db', 'transactions')))
       await expectLeft(url, left.replace('.txn', ''));
+  });
+
+  // A developer with one commit of minutes after another kept everybody else from committing: who waited was refused.
+  it('gives way to another account that has waited, and is harmless', async () => {
+    const { url, directory } = await world.repository();
+    const [anns, bobs] = [await transaction(url, 'ann'), await transaction(url, 'bob')];
+    const pids = await children();
+    let others: ReturnType<typeof merge> | undefined;
+    world.instead = () => {
+      world.instead = undefined;
+      halt(pids);
+      others = merge(url, bobs, 'bob');
+      later = setTimeout(goOn, 2 * long);
+      return Promise.resolve({ accepted: true as const });
+    };
+    const { status, text } = await merge(url, anns);
+    goOn();
+    expect([status, text]).toEqual([503, expect.stringContaining('others have waited')]);
+    expect([(await others)?.status, await youngestIn(directory)]).toEqual([200, 2]);
+    await expectLeft(url, anns);
+    const next = await world.as('ann', ['mkdir', '-m', 'x', `${url}/next`]);
+    expect([next.stderr, await youngestIn(directory)]).toEqual(['', 3]);
+    expect(await world.must('svnadmin', ['verify', '-q', directory])).toBe('');
+  });
+
+  it('gives way over SSH as well', async () => {
+    const { url, directory } = await world.repository();
+    const bobs = await transaction(url, 'bob');
+    const door = await SessionDoor.of(world.engine, directory, 'serve');
+    let others: ReturnType<typeof merge> | undefined;
+    world.instead = async () => {
+      world.instead = undefined;
+      halt(await program(world.root));
+      others = merge(url, bobs, 'bob');
+      later = setTimeout(goOn, 2 * long);
+      return { accepted: true as const };
+    };
+    const { reason } = await door.conversation(commit);
+    door.close();
+    await Promise.allSettled(door.conversations);
+    expect([reason, (await others)?.status, await youngestIn(directory)]).toEqual([
+      expect.stringContaining('others have waited'),
+      200,
+      2,
+    ]);
   });
 });

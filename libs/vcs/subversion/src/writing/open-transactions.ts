@@ -5,8 +5,9 @@ import type { TransferGrant } from '@holdfast/vcs-spi';
 import { BodyFailure, type PushRoom, type TransferClient } from '@holdfast/vcs-spi/engine';
 import type { ViewDirectories } from '../process/view-directories.js';
 import { activitiesAt, isRemoval, isTransaction, workAt, type Work } from './addressed-work.js';
-import { beginMaking, wasBeingMade } from './being-made.js';
+import { beginMaking, ChangeMarks, wasBeingMade } from './being-made.js';
 import { unfitNames } from './changed-names.js';
+import { isChange } from './least-written.js';
 import { activityKey, transactionKey, type NoTurn, type TransactionGates } from './transaction-gates.js';
 import { sizeOf } from './transaction-growth.js';
 import { isReserved, transactionWords, unfitProps } from './transaction-props.js';
@@ -18,6 +19,8 @@ export interface TransactionChange {
   readonly client: Pick<TransferClient, 'gone' | 'answers'>;
   /** What is left of it when nobody waits for it any more. */
   readonly left: readonly Promise<void>[];
+  /** Whether the server has done all of it, or none: asked when nothing is left. */
+  readonly isDone: () => boolean;
 }
 
 /** Transactions over HTTP belong to who began them: to others they are not there. Their names can be guessed. */
@@ -75,27 +78,33 @@ export class OpenTransactions {
    */
   async changing(
     grant: TransferGrant,
-    { addresses, client, left }: TransactionChange,
-    work: () => Promise<void>,
+    { addresses, client, left, isDone }: TransactionChange,
+    work: (begin: () => Promise<void>) => Promise<void>,
   ): Promise<void> {
     const { directory, exchange } = grant;
     const named = addresses.filter((address) => address !== undefined);
     const activities = activitiesAt(grant, named).map((name) => activityKey(directory, name));
     if (exchange.method === 'MKACTIVITY') {
-      if (!(await this.alone(activities, work))) throw noTurn('shut');
+      if (!(await this.alone(activities, () => work(() => Promise.resolve())))) throw noTurn('shut');
       return;
     }
     const entered: (() => void)[] = [];
+    const marks = new ChangeMarks(directory);
     try {
       // What an activity stands for stays the same from here on.
       for (const key of activities) entered.push(this.gates.enter(key) ?? refuse('shut'));
-      for (const name of await this.transactionsAt(grant, named)) {
+      const names = await this.transactionsAt(grant, named);
+      for (const name of names) {
         entered.push(await this.turn(transactionKey(directory, name), client));
         if (!isRemoval(grant) && (await wasBeingMade(directory, name))) refuse('left');
       }
-      await work();
+      await work(() => begin(grant, marks, names));
     } finally {
-      void Promise.allSettled(left).then(() => entered.forEach((leave) => leave()));
+      const end = async () => {
+        if (isDone()) await marks.end();
+        for (const leave of entered) leave();
+      };
+      void Promise.allSettled(left).then(end);
     }
   }
 
@@ -189,7 +198,7 @@ export class OpenTransactions {
 }
 
 const noTurns: Record<NoTurn | 'left', string> = {
-  left: 'this transaction was being made a revision, which has failed: commit again',
+  left: 'this transaction was being made a revision, or changed, when that was cut off: commit again',
   shut: 'this transaction is being committed: it cannot be changed any more',
   kept: 'this transaction is of a commit over SSH: nothing else changes it',
   late: 'another change of this transaction is under way, and it takes one at a time',
@@ -200,6 +209,19 @@ const noTurn = (why: keyof typeof noTurns): BodyFailure => new BodyFailure('refu
 
 const refuse = (why: keyof typeof noTurns): never => {
   throw noTurn(why);
+};
+
+/** What is left is removed also where there is no room for a mark. */
+const begin = async (grant: TransferGrant, marks: ChangeMarks, names: readonly string[]): Promise<void> => {
+  if (!isChange(grant.exchange)) return;
+  try {
+    for (const name of names)
+      if (isRemoval(grant)) await marks.begin(name).catch(() => false);
+      else if (!(await marks.begin(name))) refuse('left');
+  } catch (error) {
+    await marks.end();
+    throw error;
+  }
 };
 
 const isChanged = (): BodyFailure =>
