@@ -128,8 +128,10 @@ export class RemovalService {
     const { kind, repository, path } = call;
     if (call.directory) return refuse(404, notFoundRefusal);
     const place = placeOf(repository.uuid, path);
-    if (what.is === 'index' && (found.index ?? (await this.states.contribution(this.source.manager, place))))
-      return undefined;
+    if (what.is === 'index') {
+      const isThere = found.index ?? (await this.states.contribution(this.source.manager, place));
+      return isThere ? undefined : refuse(404, notFoundRefusal);
+    }
     const summed = what.is === 'checksum' && (await this.files.find(placeOf(repository.uuid, what.file)));
     if (found.file ?? summed)
       return kind.isReleased(path) && !this.mayDelete(call) ? refuse(403, releasedRefusal) : undefined;

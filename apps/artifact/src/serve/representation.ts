@@ -27,11 +27,11 @@ export interface Sending {
  * What is dated ahead, since it changes often, is told to be of now, as a `Last-Modified` must be: no date that a
  * client has is later than that of what it has.
  */
-const told = (modified: Date): string => new Date(Math.min(modified.getTime(), Date.now())).toUTCString();
+const told = (modified: Date): Date => new Date(Math.min(modified.getTime(), Date.now()));
 
 const validatorHeaders = ({ etag, modified, cacheControl }: Representation): Record<string, string> => ({
   ETag: etag,
-  ...(modified ? { 'Last-Modified': told(modified) } : {}),
+  ...(modified ? { 'Last-Modified': told(modified).toUTCString() } : {}),
   'Cache-Control': cacheControl,
 });
 
@@ -68,8 +68,8 @@ export const select = (
   const validators = validatorsOf(representation);
   const since = dateAlone(headers, representation);
   // What is dated later is another state; what is not may be one as well.
-  const later =
-    since && precondition(method, since, { etag: validators.etag, modified: representation.modified });
+  const { modified } = representation;
+  const later = since && modified && precondition(method, since, { ...validators, modified: told(modified) });
   const demanded = later ?? precondition(method, headers, validators);
   if (demanded === 304)
     return { is: 'answer', status: 304, headers: { ...safetyHeaders, ...validatorHeaders(representation) } };

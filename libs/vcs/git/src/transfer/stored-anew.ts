@@ -1,11 +1,13 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { FairSlots, within, type Contender } from '@holdfast/kernel';
+import type { TransferGrant } from '@holdfast/vcs-spi';
 import { LRUCache } from 'lru-cache';
 import type { GitProcesses } from '../process/git-processes.js';
 import { mostKnown } from '../upkeep/commit-texts.js';
 import { ChainCosts } from './chain-costs.js';
 import { whole } from './pushed-sizes.js';
-import { storedAnew, type SlowLook } from './slow-objects.js';
+import { storedAnew, tooManyObjects, type SlowLook } from './slow-objects.js';
 import { questions, tellObjects } from './told-objects.js';
 
 /** git is asked about so many at a time whether they are there. */
@@ -15,20 +17,32 @@ const atOnce = 4_096;
  * Beyond that it takes some ms for each MiB.
  */
 const usual = (size: number): number => 64 * size + (16 << 10);
-/**
- * Bytes that git may unpack beyond what is usual, for all that a push of so many objects has. All 850,000 of git's own
- * repository have 160 MiB.
- */
-const mostOf = (objects: number): number => (32 << 20) + 512 * objects;
-/** The same for all that pushes have had. */
-const mostTogether = 512 << 20;
+/** As much beyond that as honest packs have for each of their objects: those of git's own repository have 200 bytes. */
+const honestEach = 256;
+/** Bytes beyond all of that, for what one push has, and for what pushes have had that were taken. */
+const most = { push: 32 << 20, together: 128 << 20 };
 /** Of so many objects costs are in memory, some 50 MB. */
 const mostObjects = 3_000_000;
 /** Packs of more objects are looked at one at a time. */
 const small = 50_000;
 
 type Line = readonly [size: number, base: string, id: string];
-type Place = Pick<SlowLook, 'directory' | 'timeout'> & { objects: string };
+interface Place {
+  directory: string;
+  objects: string;
+  /** Milliseconds since the epoch. */
+  until: number;
+}
+
+/** What a push has of what was there before. */
+export interface Anew {
+  /** Why it is refused for that, if it is. */
+  refusal?: typeof storedAnew;
+  /** Bytes that git unpacks for it beyond what is usual. */
+  bytes: number;
+}
+
+export const nothingAnew: Anew = { bytes: 0 };
 
 /**
  * Refuses what would have git read slowly, from then on, what was there before: a push may hold that as well, as the
@@ -38,51 +52,71 @@ type Place = Pick<SlowLook, 'directory' | 'timeout'> & { objects: string };
 export class StoredAnew {
   /** Bytes beyond what is usual that pushes have had, by the directory of the repository. */
   private readonly sums = new LRUCache<string, number>({ max: mostKnown });
-  private large: Promise<unknown> = Promise.resolve();
+  /** In turns of companies, and of accounts in these. */
+  private readonly large = new FairSlots(
+    { total: 1, each: [1, 1] },
+    { total: Infinity, each: [Infinity, Infinity] },
+  );
 
   constructor(private readonly processes: GitProcesses) {}
 
   /**
-   * Why a push is refused for what it has of what was there before, if it is. `objects`: the directory that holds its
-   * objects; `count`: how many, if some of them are stored as differences.
+   * Looks at what a push has of what was there before. `objects`: the directory that holds its objects; `count`: how
+   * many, if some of them are stored as differences.
    * @throws Error when git does not tell, or not in time
    */
-  async refusalOf(
+  async look(
     objects: string | undefined,
     count: number,
     { directory, timeout }: SlowLook,
-  ): Promise<typeof storedAnew | undefined> {
-    if (objects === undefined || count === 0) return undefined;
-    const place = { directory, objects, timeout };
-    if (!(await this.hasReferences(place))) return undefined;
-    if (count > mostObjects) return storedAnew;
+    owner: TransferGrant['owner'],
+  ): Promise<Anew> {
+    if (objects === undefined || count === 0) return nothingAnew;
+    const place = { directory, objects, until: Date.now() + timeout };
+    if (!(await this.hasReferences(place))) return nothingAnew;
+    if (count > mostObjects) return { refusal: tooManyObjects(mostObjects), bytes: 0 };
     const look = (): Promise<number> => this.beyond(place, new ChainCosts(count));
-    const beyond = await (count > small ? this.oneByOne(look) : look());
-    const sum = (this.sums.get(directory) ?? 0) + beyond;
-    if (beyond > 0 && (beyond > mostOf(count) || sum > mostTogether)) return storedAnew;
-    this.sums.set(directory, sum);
-    return undefined;
+    const beyond = await (count > small ? this.oneByOne(owner, place.until, look) : look());
+    const bytes = Math.max(0, beyond - honestEach * count);
+    const isMuch = bytes > most.push || (this.sums.get(directory) ?? 0) + bytes > most.together;
+    return { bytes, ...(bytes > 0 && isMuch && { refusal: storedAnew }) };
+  }
+
+  /** A push was taken that had so many bytes. */
+  came(directory: string, bytes: number): void {
+    if (bytes > 0) this.sums.set(directory, (this.sums.get(directory) ?? 0) + bytes);
   }
 
   forget(directory: string): void {
     this.sums.delete(directory);
   }
 
-  private oneByOne<T>(look: () => Promise<T>): Promise<T> {
-    const next = this.large.then(look);
-    this.large = next.catch(() => undefined);
-    return next;
+  private async oneByOne<T>(
+    { company, account }: TransferGrant['owner'],
+    until: number,
+    look: () => Promise<T>,
+  ): Promise<T> {
+    let begin = (): void => undefined;
+    const turn = new Promise<boolean>((resolve) => (begin = () => resolve(true)));
+    const one: Contender = { parties: [company, account], begin };
+    this.large.ask(one);
+    try {
+      if (!(await within(until - Date.now(), turn, () => false)))
+        throw new Error('there was no time for the look');
+      return await look();
+    } finally {
+      this.large.leave(one);
+    }
   }
 
   /** Without them nobody can have read anything yet. */
-  private async hasReferences({ directory }: Place): Promise<boolean> {
+  private async hasReferences({ directory, until }: Place): Promise<boolean> {
     const command = { command: 'for-each-ref' as const, directory, flags: ['--count=1', '--format=x'] };
-    return (await this.processes.run(command)).stdout !== '';
+    return (await this.processes.run(command, { timeout: until - Date.now() })).stdout !== '';
   }
 
   /** Bytes that git unpacks beyond what is usual, to read all that was there before. */
   private async beyond(place: Place, costs: ChainCosts): Promise<number> {
-    const until = Date.now() + place.timeout;
     const costOf = ([size, base, id]: Line): number => {
       const cost = base === whole ? size : size + (costs.get(base) ?? Infinity);
       if (Number.isFinite(cost)) costs.set(id, cost);
@@ -93,7 +127,7 @@ export class StoredAnew {
     let sum = 0;
     let some = new Map<string, number>();
     const add = async (): Promise<void> => {
-      for (const id of await this.present(place.directory, some.keys(), until - Date.now()))
+      for (const id of await this.present(place.directory, some.keys(), place.until - Date.now()))
         sum += some.get(id) ?? 0;
       some = new Map();
     };
@@ -107,7 +141,7 @@ export class StoredAnew {
   }
 
   /** All objects of the push, in the order of their pack. */
-  private async *lines({ directory, objects, timeout }: Place): AsyncGenerator<Line> {
+  private async *lines({ directory, objects, until }: Place): AsyncGenerator<Line> {
     const format = '%(objectsize) %(deltabase) %(objectname)';
     const flags = ['--batch-all-objects', `--batch-check=${format}`, '--buffer', '--unordered'];
     const environment = { GIT_OBJECT_DIRECTORY: objects };
@@ -118,7 +152,7 @@ export class StoredAnew {
     );
     const closed = once(child, 'close');
     closed.catch(() => undefined); // it is awaited below
-    const timer = setTimeout(() => this.processes.end(child), timeout);
+    const timer = setTimeout(() => this.processes.end(child), until - Date.now());
     try {
       if (child.stdout)
         for await (const line of createInterface({ input: child.stdout, crlfDelay: Infinity })) {

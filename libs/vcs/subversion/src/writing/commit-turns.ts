@@ -11,6 +11,9 @@ export interface CommitPatience {
   gone?: AbortSignal;
 }
 
+/** So many commits to a repository wait for long: each keeps a place of those for all writes of a node. */
+const mostPatient = 4;
+
 /** A commit that waits. */
 interface Waiting {
   party: string;
@@ -73,7 +76,8 @@ class Line {
     const mine = { party, since: this.now(), begin: () => answer(true) };
     const { alone, beside, gone } =
       typeof patience === 'number' ? { alone: patience, beside: patience } : patience;
-    const most = this.waiting.every((each) => each.party !== party) ? alone : beside;
+    const isAlone = this.waiting.length < mostPatient && this.waiting.every((each) => each.party !== party);
+    const most = isAlone ? alone : beside;
     const leave = (): boolean => {
       this.leave(mine);
       return false;
