@@ -43,9 +43,7 @@ export class GitRemotes implements RemoteDoings {
   async fetch(task: RemoteTask, waiting: LongWork): Promise<BroughtRefs> {
     const brought = await new IncomingFetch(this.parts, task, waiting).run();
     const { directory, place, room, updates, refusals, head, missing } = brought;
-    const { processes, limits, housekeeping } = this.parts;
-    // It may wait for a while: nobody looks at rights and limits again behind the decision.
-    await housekeeping.yieldTo(directory);
+    const { processes, limits } = this.parts;
     return {
       ...{ updates, refusals },
       ...(head === undefined ? {} : { head }),
@@ -87,6 +85,7 @@ export class GitRemotes implements RemoteDoings {
     const full = await room.refusalOfFiles(writtenFiles(updates));
     if (full !== undefined) throw new VcsRefusal('no_room', full);
     const changes = updates.map(commandOf);
+    await housekeeping.yieldTo(directory);
     const written = writers.during(directory, async () => {
       const mustBeAwaited = (): void => {
         if (Date.now() >= reading.deadline) throw new VcsRefusal('unavailable', 'there was no time for it');
