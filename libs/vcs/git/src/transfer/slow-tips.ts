@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { GitProcesses } from '../process/git-processes.js';
 import { mostKnown } from '../upkeep/commit-texts.js';
-import { exitOf } from './conversation.js';
 import { ask, questions } from './told-objects.js';
 import {
   honestly,
@@ -92,18 +91,11 @@ export class SlowTips {
     return (await workBeyond(this.processes, child, bounds)).beyond;
   }
 
-  /** How many references there are. */
+  /** How many references there are: git writes an empty line for each. */
   private async count(directory: string, timeout: number): Promise<number> {
     const command = { command: 'for-each-ref' as const, directory, flags: ['--format='] };
-    const child = this.processes.start(command, ['ignore', 'pipe', 'ignore'], {});
-    const timer = setTimeout(() => this.processes.end(child), timeout);
-    let count = 0;
-    child.stdout?.on('data', (lines: Buffer) => (count += lines.length));
-    const closed = new Promise((resolve) => child.once('close', resolve).once('error', resolve));
-    const { code } = await exitOf(child);
-    await closed;
-    clearTimeout(timer);
+    const { code, stdout } = await this.processes.run(command, { timeout });
     if (code !== 0) throw new Error('git did not list the references');
-    return count;
+    return stdout.length;
   }
 }

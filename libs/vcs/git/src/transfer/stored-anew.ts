@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { FairSlots, within, type Contender } from '@holdfast/kernel';
+import { Turns } from '@holdfast/kernel';
 import type { TransferGrant } from '@holdfast/vcs-spi';
 import { LRUCache } from 'lru-cache';
 import type { GitProcesses } from '../process/git-processes.js';
@@ -25,6 +25,11 @@ const most = { push: 32 << 20, together: 128 << 20 };
 const mostObjects = 3_000_000;
 /** Packs of more objects are looked at one at a time. */
 const small = 50_000;
+
+const unlimited = { total: Infinity, each: [Infinity, Infinity] };
+const noTime = (): never => {
+  throw new Error('there was no time for the look');
+};
 
 type Line = readonly [size: number, base: string, id: string];
 interface Place {
@@ -53,10 +58,7 @@ export class StoredAnew {
   /** Bytes beyond what is usual that pushes have had, by the directory of the repository. */
   private readonly sums = new LRUCache<string, number>({ max: mostKnown });
   /** In turns of companies, and of accounts in these. */
-  private readonly large = new FairSlots(
-    { total: 1, each: [1, 1] },
-    { total: Infinity, each: [Infinity, Infinity] },
-  );
+  private readonly large = new Turns({ total: 1, each: [1, 1] }, unlimited, Infinity);
 
   constructor(private readonly processes: GitProcesses) {}
 
@@ -69,14 +71,15 @@ export class StoredAnew {
     objects: string | undefined,
     count: number,
     { directory, timeout }: SlowLook,
-    owner: TransferGrant['owner'],
+    { company, account }: TransferGrant['owner'],
   ): Promise<Anew> {
     if (objects === undefined || count === 0) return nothingAnew;
     const place = { directory, objects, until: Date.now() + timeout };
     if (!(await this.hasReferences(place))) return nothingAnew;
     if (count > mostObjects) return { refusal: tooManyObjects(mostObjects), bytes: 0 };
     const look = (): Promise<number> => this.beyond(place, new ChainCosts(count));
-    const beyond = await (count > small ? this.oneByOne(owner, place.until, look) : look());
+    const one = { parties: [company, account], deadline: place.until };
+    const beyond = await (count > small ? this.large.run(one, look, noTime) : look());
     const bytes = Math.max(0, beyond - honestEach * count);
     const isMuch = bytes > most.push || (this.sums.get(directory) ?? 0) + bytes > most.together;
     return { bytes, ...(bytes > 0 && isMuch && { refusal: storedAnew }) };
@@ -89,24 +92,6 @@ export class StoredAnew {
 
   forget(directory: string): void {
     this.sums.delete(directory);
-  }
-
-  private async oneByOne<T>(
-    { company, account }: TransferGrant['owner'],
-    until: number,
-    look: () => Promise<T>,
-  ): Promise<T> {
-    let begin = (): void => undefined;
-    const turn = new Promise<boolean>((resolve) => (begin = () => resolve(true)));
-    const one: Contender = { parties: [company, account], begin };
-    this.large.ask(one);
-    try {
-      if (!(await within(until - Date.now(), turn, () => false)))
-        throw new Error('there was no time for the look');
-      return await look();
-    } finally {
-      this.large.leave(one);
-    }
   }
 
   /** Without them nobody can have read anything yet. */
