@@ -41,7 +41,8 @@ const tables = `
   create table artifact.directory (hash bytea primary key, repository uuid not null);
   create table artifact.file (
     directory bytea, repository uuid not null, sha256 bytea not null, size bigint not null,
-    name text not null default 'a.jar', released boolean not null default true, modified_at timestamptz not null default '2026-01-01');
+    name text not null default 'a.jar', released boolean not null default true, modified_at timestamptz not null default '2026-01-01',
+    stored_at timestamptz, back_at timestamptz);
   create table artifact.usage (repository uuid); create sequence artifact.file_index_generation;
   create table artifact.file_index (
     directory bytea primary key, generation bigint not null, changed_at timestamptz not null default '2026-01-01',

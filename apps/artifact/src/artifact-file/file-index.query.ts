@@ -1,7 +1,7 @@
 import type { IndexContribution } from '@holdfast/artifact-spi';
 import { statement } from '@holdfast/platform/persistence';
 import { makingDirectories } from './directory.query.js';
-import { laterThan } from './later-date.js';
+import { laterThan, storedAt } from './later-date.js';
 import { addedToUsage } from './usage.query.js';
 
 // By hand: every reading of a computed index asks for its state, and every deploy changes one.
@@ -43,9 +43,9 @@ export const findFacts = statement<FactRow>(
      from (select d.version, sum(octet_length(d.version)) over (rows unbounded preceding) as read
        from (select distinct f.version from file f where f.artifact = $1 limit $3) as d) as v
      where v.read - octet_length(v.version) <= $4
-   union all select null, null, null, null, l.name, l.modified_at
-     from (select f.name, f.modified_at, sum(octet_length(f.name)) over (rows unbounded preceding) as read
-       from (select f.name, f.modified_at from file f
+   union all select null, null, null, null, l.name, l.stored
+     from (select f.name, f.stored, sum(octet_length(f.name)) over (rows unbounded preceding) as read
+       from (select f.name, ${storedAt} as stored from file f
          where $2 and f.directory = $1 and f.artifact is not null limit $3) as f) as l
      where l.read - octet_length(l.name) <= $4`,
 );

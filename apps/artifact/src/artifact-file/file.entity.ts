@@ -31,4 +31,7 @@ export class FileRow {
   @Column('uuid') createdBy!: string;
   @Column('timestamptz') createdAt!: Date;
   @Column('timestamptz') modifiedAt!: Date;
+  /** When it was stored, if a restore has brought it back at `backAt`, and nobody has stored it since. */
+  @Column('timestamptz', { nullable: true }) storedAt!: Date | null;
+  @Column('timestamptz', { nullable: true }) backAt!: Date | null;
 }

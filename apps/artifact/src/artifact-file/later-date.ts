@@ -10,3 +10,6 @@ const mostAhead = 10;
 export const laterThan = (former: string): string =>
   `greatest(statement_timestamp(), least(date_trunc('second', ${former}) + interval '1 second',
      greatest(${former}, statement_timestamp() + interval '${mostAhead} seconds')))`;
+
+/** When a file (`f`) was stored, also where a restore has brought it back later. */
+export const storedAt = 'case when f.back_at = f.modified_at then f.stored_at else f.modified_at end';

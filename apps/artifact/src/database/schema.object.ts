@@ -12,6 +12,7 @@ import { FormerCopies1764100000001 } from './migrations/1764100000001-former-cop
 import { StoreOwner1764101000000 } from './migrations/1764101000000-store-owner.migration.js';
 import { BlobMoves1764102000000 } from './migrations/1764102000000-blob-moves.migration.js';
 import { HeldBy1764103000000 } from './migrations/1764103000000-held-by.migration.js';
+import { RestoredFiles1764104000000 } from './migrations/1764104000000-restored-files.migration.js';
 
 export const schema = {
   migrations: [
@@ -28,5 +29,6 @@ export const schema = {
     StoreOwner1764101000000,
     BlobMoves1764102000000,
     HeldBy1764103000000,
+    RestoredFiles1764104000000,
   ],
 } satisfies ServiceObject;

@@ -55,10 +55,13 @@ export const freshIndexes = `
 
 /**
  * Files of repositories (`$1`) that come back where others are now, or may have been since, are of this moment: clients
- * that ask by the date of what they got then would be told that nothing has changed.
+ * that ask by the date of what they got then would be told that nothing has changed. When they were stored stays known:
+ * by that builds of a SNAPSHOT are ordered.
  */
 export const filesOfNow = `
-  update pg_temp.file b set modified_at = statement_timestamp()
+  update pg_temp.file b
+     set modified_at = statement_timestamp(), back_at = statement_timestamp(),
+         stored_at = case when b.back_at = b.modified_at then b.stored_at else b.modified_at end
    where b.repository = any($1)
      and not exists (select from artifact.file f
                       where f.directory = b.directory and f.name = b.name and f.sha256 = b.sha256

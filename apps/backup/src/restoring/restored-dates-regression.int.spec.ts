@@ -51,6 +51,11 @@ describe('artifacts of a repository that is restored', () => {
       "select name from artifact.file where modified_at > '2026-01-01' order by name",
     );
     expect(rows.map(({ name }) => name)).toEqual(['gone-snapshot', 'other']);
+    // Builds of a SNAPSHOT are ordered by that.
+    const stored = await client.query<{ name: string }>(
+      "select name from artifact.file where back_at = modified_at and stored_at = '2026-01-01' order by name",
+    );
+    expect(stored.rows.map(({ name }) => name)).toEqual(['gone-snapshot', 'other']);
     const indexes = await client.query("select from artifact.file_index where changed_at > '2026-01-01'");
     expect(indexes.rowCount).toBe(1);
   });

@@ -27,7 +27,7 @@ export class StandingService {
     return this.find(asked);
   }
 
-  @HandlesCall(identityCalls.callerNow, { takesNoTurn: true })
+  @HandlesCall(identityCalls.callerNow, { judges: true })
   callerNow(ctx: CallContext): Promise<StandingAnswer> {
     return this.find(standingOf(actor(ctx), ctx.project));
   }

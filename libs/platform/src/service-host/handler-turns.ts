@@ -31,6 +31,7 @@ export class HandlerTurns {
   private readonly changes = callTurns(64, 16);
   private readonly others = callTurns(64, 16);
   private readonly long = callTurns(8, 2);
+  private readonly judgements = callTurns(8, 2);
 
   constructor(connections: number) {
     this.longReads = new LongReads(connections);
@@ -39,12 +40,13 @@ export class HandlerTurns {
 
   /**
    * The work of a handler, which waits for its turn. Who reads repositories has turns of his own. What nobody calls for
-   * takes none, nor does what says that it takes none.
+   * takes none.
    */
   inTurn<T>(work: Work<T>, extras: HandlerExtras): Work<T> {
-    const { form, longFor, isLong, isPage = form !== undefined, node, writes, takesNoTurn } = extras;
-    if (node || takesNoTurn) return work;
-    const calls = writes ? this.changes : this.others;
+    const { form, longFor, isLong, isPage = form !== undefined, node, writes, judges } = extras;
+    if (node) return work;
+    const quick = writes ? this.changes : this.others;
+    const calls = judges ? this.judgements : quick;
     const heavy = (ctx: CallContext, input: unknown): LongReads | PageTurns | undefined => {
       if (longFor || isLong?.(ctx) || (form && !isShort(form, input))) return this.longReads;
       return isPage ? this.pages : undefined;

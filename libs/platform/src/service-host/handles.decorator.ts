@@ -32,8 +32,11 @@ export interface HandlerExtras<I = never> {
   isLong?: ((ctx: CallContext) => boolean) | undefined;
   /** It reads objects as a page does, in a form of its own, and takes a turn as one. */
   isPage?: true;
-  /** It is answered however much its caller asks for at the same time. */
-  takesNoTurn?: true;
+  /**
+   * It judges what its caller has begun, and takes a turn of those that do: however much he asks for at the same time,
+   * and however much he has begun.
+   */
+  judges?: true;
   /** It is an operator's command; audit events call it `operator.<this>`. */
   command?: string;
 }

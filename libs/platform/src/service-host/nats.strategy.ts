@@ -71,7 +71,7 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
       const served = {
         question: pattern,
         run: traced(pattern, known),
-        takesTurns: hasCaller && !extras.node && !extras.takesNoTurn,
+        takesTurns: hasCaller && !extras.node && !extras.judges,
       };
       this.subscriptions.push(
         this.rpc.connection.subscribe(subject, {

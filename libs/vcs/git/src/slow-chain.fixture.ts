@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { deflateSync } from 'node:zlib';
+import { deflateRawSync, deflateSync } from 'node:zlib';
 
 const numbers = { commit: 1, blob: 3, tag: 4 };
 const difference = 6;
@@ -95,6 +95,33 @@ export const chainOf = (
     parts.push(...stored);
   }
   return { pack: packOf(parts, count), ids, last: packOf(ends.slice(-1).flatMap(whole), Math.min(count, 1)) };
+};
+
+const adler32 = (data: Buffer): Buffer => {
+  let [one, sum] = [1, 0];
+  for (const byte of data) {
+    one = (one + byte) % 65_521;
+    sum = (sum + one) % 65_521;
+  }
+  const written = Buffer.alloc(4);
+  written.writeUInt32BE(sum * 65_536 + one);
+  return written;
+};
+/** zlib unfolds it to nothing. */
+const emptyBlock = Buffer.from([0, 0, 0, 0xff, 0xff]);
+
+/**
+ * A pack of an object, whole, in which stand so many bytes of blocks without content, and of 100 others: of less git
+ * makes files.
+ */
+export const paddedPack = (type: keyof typeof numbers, data: Buffer, bytes: number): Buffer => {
+  const others = Array.from({ length: 100 }, () => {
+    const each = Buffer.from(randomUUID());
+    return [headOf(numbers.blob, each.length), deflateSync(each)];
+  });
+  const blocks = Buffer.alloc(bytes, emptyBlock);
+  const padded = [Buffer.from([0x78, 1]), blocks, deflateRawSync(data), adler32(data)];
+  return packOf([...others.flat(), headOf(numbers[type], data.length), ...padded], 101);
 };
 
 const packOf = (parts: readonly Buffer[], count: number): Buffer => {

@@ -44,7 +44,7 @@ export class KeepsakeService {
   async delete(ctx: CallContext, { id }: PlainInput) {
     const row = await this.found(ctx, id);
     await audited(this.source, ctx, async (tx) => {
-      await this.keepsakes.remove(tx, row);
+      if (!(await this.keepsakes.remove(tx, row))) throw DomainError.notFound();
       return row;
     });
     return keepsakeView(row);

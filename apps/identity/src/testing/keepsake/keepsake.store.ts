@@ -40,7 +40,8 @@ export class KeepsakeStore {
     return row;
   }
 
-  async remove(tx: EntityManager, { uuid }: KeepsakeRow): Promise<void> {
-    await tx.delete(KeepsakeRow, { uuid });
+  /** Whether it was there. */
+  async remove(tx: EntityManager, { uuid }: KeepsakeRow): Promise<boolean> {
+    return (await tx.delete(KeepsakeRow, { uuid })).affected === 1;
   }
 }

@@ -214,7 +214,11 @@ export class IncomingFetch {
     const { directory } = this.task;
     const updates = new PushedUpdates(changeLines(now, then), []);
     const { environment } = this.place.quarantine;
-    const sizes = await pushedSizes(processes, directory, environment.GIT_OBJECT_DIRECTORY, sizing);
+    const sizes = await pushedSizes(processes, {
+      directory,
+      objects: environment.GIT_OBJECT_DIRECTORY,
+      timeout: sizing,
+    });
     if (sizes.all > limits.pushUnpacked)
       throw new VcsRefusal('too_large', 'its objects are larger, unpacked, than the server allows');
     if ((sizes.longest?.size ?? 0) > limits.pushText)

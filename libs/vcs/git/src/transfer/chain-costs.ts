@@ -3,45 +3,56 @@ import { randomInt } from 'node:crypto';
 /** So many slots there are for each object, at least. */
 const slotsFor = 4 / 3;
 
+/** Bytes of an object, and of all from which it is a difference. */
+export interface ChainCost {
+  /** That git unpacks. */
+  unpacked: number;
+  /** That it reads in the pack for that: far more than usual where somebody has put empty blocks between them. */
+  packed: number;
+}
+
 /**
- * How many bytes git unpacks to read each object of a pack: its own and those of all from which it is a difference. It
- * knows them by the beginnings of their ids: of several that begin alike it has the highest. Nobody knows which ids
- * meet in it: who makes objects would else have all meet in one place.
+ * What it costs git to read each object of a pack. It knows them by the beginnings of their ids: of several that begin
+ * alike it has the highest. Nobody knows which ids meet in it: who makes objects would else have all meet in one place.
  */
 export class ChainCosts {
   private readonly keys: Uint32Array;
   /** 0: the slot is free. */
-  private readonly costs: Float32Array;
+  private readonly unpacked: Float32Array;
+  private readonly packed: Float32Array;
   private readonly mask: number;
   private readonly salts = [0, 1, 2].map(() => randomInt(2 ** 32) | 1);
 
-  /** `most`: so many objects, 12 to 32 bytes for each. */
+  /** `most`: so many objects, 16 to 43 bytes for each. */
   constructor(most: number) {
     const slots = 1 << Math.max(4, Math.ceil(Math.log2(most * slotsFor + 1)));
     this.keys = new Uint32Array(2 * slots);
-    this.costs = new Float32Array(slots);
+    this.unpacked = new Float32Array(slots);
+    this.packed = new Float32Array(slots);
     this.mask = slots - 1;
   }
 
-  set(id: string, bytes: number): void {
+  set(id: string, { unpacked, packed }: ChainCost): void {
     const [high, low] = keyOf(id);
     const at = this.slotOf(high, low);
     this.keys[2 * at] = high;
     this.keys[2 * at + 1] = low;
-    this.costs[at] = Math.max(this.costs[at], bytes, 1);
+    this.unpacked[at] = Math.max(this.unpacked[at], unpacked, 1);
+    this.packed[at] = Math.max(this.packed[at], packed);
   }
 
   /** Undefined: it is not known. */
-  get(id: string): number | undefined {
-    const cost = this.costs[this.slotOf(...keyOf(id))];
-    return cost === 0 ? undefined : cost;
+  get(id: string): ChainCost | undefined {
+    const at = this.slotOf(...keyOf(id));
+    const [unpacked, packed] = [this.unpacked[at], this.packed[at]];
+    return unpacked === 0 ? undefined : { unpacked, packed };
   }
 
   private slotOf(high: number, low: number): number {
     const [one, other, last] = this.salts;
     const mixed = Math.imul(Math.imul(high ^ one, other) ^ low ^ (high >>> 15), last);
     let at = (mixed ^ (mixed >>> 16)) & this.mask;
-    while (this.costs[at] !== 0 && (this.keys[2 * at] !== high || this.keys[2 * at + 1] !== low))
+    while (this.unpacked[at] !== 0 && (this.keys[2 * at] !== high || this.keys[2 * at + 1] !== low))
       at = (at + 1) & this.mask;
     return at;
   }

@@ -31,7 +31,7 @@ import { LongQuestions } from './long-questions.js';
 import { carryPush } from './push-transfer.js';
 import { readAhead } from './read-ahead.js';
 import { SlowTips } from './slow-tips.js';
-import { StoredAnew } from './stored-anew.js';
+import { SlowPacks } from './slow-packs.js';
 import { Talk } from './talk.js';
 import type { TransferParts } from './transfer-parts.js';
 
@@ -63,18 +63,18 @@ export class GitTransfer {
 
   private readonly parts: TransferParts;
 
-  constructor(given: Omit<TransferParts, 'longQuestions' | 'slowTips' | 'storedAnew'>) {
+  constructor(given: Omit<TransferParts, 'longQuestions' | 'slowTips' | 'slowPacks'>) {
     const { processes, limits } = given;
     const { fetches, pushes, queue } = limits;
-    const [slowTips, storedAnew] = [new SlowTips(processes), new StoredAnew(processes)];
-    this.parts = { ...given, longQuestions: new LongQuestions(), slowTips, storedAnew };
+    const [slowTips, slowPacks] = [new SlowTips(processes), new SlowPacks(processes)];
+    this.parts = { ...given, longQuestions: new LongQuestions(), slowTips, slowPacks };
     this.fetches = new TransferTurns(fetches, queue);
     this.pushes = new TransferTurns(pushes, queue);
   }
 
   forget(directory: string): void {
     this.parts.slowTips.forget(directory);
-    this.parts.storedAnew.forget(directory);
+    this.parts.slowPacks.forget(directory);
   }
 
   async exchange(grant: TransferGrant, request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -14,13 +14,13 @@ import { forcedUpdates } from './forced-updates.js';
 import { acceptByHook, refuseByHook } from './hook-answer.js';
 import { misplaced } from './misplaced-refs.js';
 import { unwritable, type Unwritable } from './pushed-objects.js';
-import { pushedSizes, type PushedSizes } from './pushed-sizes.js';
+import type { PushedSizes } from './pushed-sizes.js';
 import { each, joined, linesOf, noRoom, tooLarge, undecided } from './push-reasons.js';
 import { witnessesOf } from './push-witnesses.js';
 import { changedIds, newIds, PushedUpdates } from './pushed-updates.js';
 import { begun, readQuestion, type HookQuestion } from './pre-receive.hook.js';
 import { isOfFiles, timeToRead, type SlowLook } from './slow-objects.js';
-import { nothingAnew } from './stored-anew.js';
+import { noPack } from './slow-packs.js';
 import type { TransferParts } from './transfer-parts.js';
 import { UnbornHead } from './unborn-head.js';
 
@@ -48,7 +48,7 @@ export class Push {
   private readonly id = randomUUID();
   private readonly head: UnbornHead;
   private asked = false;
-  private anew = nothingAnew;
+  private pack = noPack;
   /** Some of the updates, which are kept until the report. */
   private witnesses: RefUpdate[] = [];
 
@@ -56,7 +56,7 @@ export class Push {
     private readonly grant: TransferGrant,
     private readonly parts: Pick<
       TransferParts,
-      'gate' | 'processes' | 'limits' | 'longQuestions' | 'slowTips' | 'storedAnew' | 'answersDirectory'
+      'gate' | 'processes' | 'limits' | 'longQuestions' | 'slowTips' | 'slowPacks' | 'answersDirectory'
     >,
     private readonly scan: CommandScan,
     private readonly room: PushRoom,
@@ -91,7 +91,7 @@ export class Push {
     const trouble = isWritten ? await this.follow() : undefined;
     // Where nobody knows, others look in vain once.
     const changed = isWritten && (await this.outcome().catch(() => true));
-    if (isWritten) this.parts.storedAnew.came(directory, this.anew.bytes);
+    if (isWritten) this.parts.slowPacks.came(directory, this.pack.bytes);
     await rm(this.answerFile, { force: true });
     const report = { id, kind, directory, repository, principal, accepted, changed };
     await this.parts.gate.ended({ ...report, ...(trouble !== undefined && { trouble }) });
@@ -194,21 +194,21 @@ export class Push {
     objects: string | undefined,
     named: Iterable<string> | undefined,
   ): Promise<LookedAt> {
-    const { processes, slowTips, storedAnew } = this.parts;
+    const { processes, slowTips, slowPacks } = this.parts;
     const { directory, environment, timeout } = at;
-    const { owner } = this.grant;
-    const [sizes, unnamed, lost, first] = await Promise.all([
-      objects ? pushedSizes(processes, directory, objects, timeout) : nothing,
+    const [pack, unnamed, lost, first] = await Promise.all([
+      objects ? slowPacks.look(objects, at, this.grant.owner) : noPack,
       unwritable(processes, directory, updates, environment, timeout),
       misplaced(directory, updates),
       timeToRead(processes, named ?? [], at),
     ]);
     const times = [first, await timeToRead(processes, unnamed.passed ?? [], at)];
+    const { sizes } = pack;
     const asked = { times, texts: sizes.texts, tips: () => newIds(updates) };
     const tips = named === undefined ? undefined : await slowTips.refusalOf(asked, at);
-    this.isLongRead = !tips && times.some(({ worked }) => worked > longRead);
-    this.anew = tips ? nothingAnew : await storedAnew.look(objects, sizes.chained, at, owner);
-    const slow = tips ?? this.anew.refusal;
+    this.pack = pack;
+    const slow = pack.refusal ?? tips;
+    this.isLongRead = !slow && (pack.hasSlowTexts || times.some(({ worked }) => worked > longRead));
     return { sizes, slow, failing: [unnamed, lost] };
   }
 
@@ -241,7 +241,5 @@ interface LookedAt {
   slow: ((update: RefUpdate) => RefRefusal) | undefined;
   failing: readonly Unwritable[];
 }
-
-const nothing: PushedSizes = { all: 0, texts: 0, chained: 0 };
 
 const writtenRef = ({ ref, new: next }: RefUpdate): WrittenRef => ({ ref, isGone: next === undefined });

@@ -1,9 +1,10 @@
-import { readdir } from 'node:fs/promises';
+import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { GitProcesses } from '../process/git-processes.js';
 import { unlessAbsent } from '../refs/absence.js';
 import { looseHead } from './loose-head.js';
+import type { PackCosts } from './pack-costs.js';
 import { tellObjects } from './told-objects.js';
 
 /** What the objects of a push are, unpacked. */
@@ -14,53 +15,85 @@ export interface PushedSizes {
   texts: number;
   /** The longest of these. */
   longest?: { id: string; type: string; size: number };
-  /** How many objects there are, or 0 where none is stored as a difference from another. */
-  chained: number;
 }
 
-const isText = (type: string): boolean => type === 'commit' || type === 'tag';
-
-/** What git names as that from which an object is a difference, where it is none. */
-export const whole = '0'.repeat(40);
+export const noSizes: PushedSizes = { all: 0, texts: 0 };
 
 /** So many small files are read in one turn of the event loop. */
 const filesInATurn = 16;
 
+/** Which objects a push has brought: those in a directory that holds no others. */
+export interface PushedPlace {
+  directory: string;
+  objects: string;
+  /** ms */
+  timeout: number;
+}
+
 /**
- * How many bytes the objects of a push are: their headers say it. `objects` is the directory that holds them and no
- * others. git makes a file of each where they are few, which are read here: that takes less than its start.
+ * How many bytes the objects of a push are: their headers say it. git makes a file of each where they are few, which
+ * are read here: that takes less than its start. `costs` hears of those in packs.
  * @throws when git does not say.
  */
 export const pushedSizes = async (
   processes: GitProcesses,
-  directory: string,
-  objects: string,
-  timeout: number,
+  place: PushedPlace,
+  costs?: PackCosts,
 ): Promise<PushedSizes> => {
-  const found: PushedSizes = { all: 0, texts: 0, chained: 0 };
-  const packs = (await readdir(join(objects, 'pack')).catch(unlessAbsent)) ?? [];
-  if (packs.length === 0) await looseSizes(objects, found);
-  else {
-    let [number, isChained] = [0, false];
-    await tellObjects(
-      processes,
-      { directory, flags: ['--batch-all-objects', `--batch-check=${format}`, '--buffer', '--unordered'] },
-      { environment: { GIT_OBJECT_DIRECTORY: objects }, timeout, yielding: true },
-      (line) => {
-        const [type, size, base, id] = line.split(' ');
-        count(found, { id, type, size: Number(size) });
-        number += 1;
-        isChained ||= base !== whole;
-      },
-    );
-    if (isChained) found.chained = number;
-  }
+  if ((await packsIn(place.objects)).length === 0) return looseSizes(place.objects);
+  const until = Date.now() + place.timeout;
+  const sizes = await packedSizes(processes, place, costs);
+  if (!costs?.isIncomplete) return sizes;
+  // What comes behind those that are made from it, as git puts them behind a pack that lacks them, is known now.
+  costs.again();
+  return packedSizes(processes, { ...place, timeout: until - Date.now() }, costs);
+};
+
+const packedSizes = async (
+  processes: GitProcesses,
+  { directory, objects, timeout }: PushedPlace,
+  costs: PackCosts | undefined,
+): Promise<PushedSizes> => {
+  const found = { ...noSizes };
+  const format = costs ? costlyFormat : plainFormat;
+  await tellObjects(
+    processes,
+    { directory, flags: ['--batch-all-objects', `--batch-check=${format}`, '--buffer', '--unordered'] },
+    { environment: { GIT_OBJECT_DIRECTORY: objects }, timeout, yielding: true },
+    (line) => {
+      const [type, id, bytes, packed, base] = line.split(' ');
+      const size = Number(bytes);
+      count(found, { id, type, size });
+      costs?.add({ id, type, size, packed: Number(packed), base });
+    },
+  );
   return found;
 };
 
-const format = '%(objecttype) %(objectsize) %(deltabase) %(objectname)';
+const plainFormat = '%(objecttype) %(objectname) %(objectsize)';
+const costlyFormat = `${plainFormat} %(objectsize:disk) %(deltabase)`;
 
-const looseSizes = async (objects: string, found: PushedSizes): Promise<void> => {
+/** How many objects lie in packs there: each says it in its head. */
+export const packedObjects = async (objects: string): Promise<number> => {
+  const head = Buffer.alloc(12);
+  let sum = 0;
+  for (const name of await packsIn(objects)) {
+    const file = await open(join(objects, 'pack', name));
+    try {
+      await file.read(head, 0, head.length, 0);
+    } finally {
+      await file.close();
+    }
+    sum += head.readUInt32BE(8);
+  }
+  return sum;
+};
+
+const packsIn = async (objects: string): Promise<string[]> =>
+  ((await readdir(join(objects, 'pack')).catch(unlessAbsent)) ?? []).filter((name) => name.endsWith('.pack'));
+
+const looseSizes = async (objects: string): Promise<PushedSizes> => {
+  const found = { ...noSizes };
   let read = 0;
   for (const begin of await readdir(objects)) {
     if (!/^[0-9a-f]{2}$/.test(begin)) continue;
@@ -70,12 +103,13 @@ const looseSizes = async (objects: string, found: PushedSizes): Promise<void> =>
       count(found, { id: begin + rest, ...looseHead(join(objects, begin, rest)) });
     }
   }
+  return found;
 };
 
 const count = (found: PushedSizes, object: { id: string; type: string; size: number }): void => {
   const { type, size } = object;
   found.all += size;
-  if (!isText(type)) return;
+  if (type !== 'commit' && type !== 'tag') return;
   found.texts += size;
   if (size > (found.longest?.size ?? 0)) found.longest = object;
 };

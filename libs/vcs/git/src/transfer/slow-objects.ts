@@ -105,14 +105,14 @@ export const tooSlow = refusalFor(
   'git takes too long to read what these references name: push fewer of them, or pack them anew (git repack -adf)',
 );
 
-/** Why what was there before is refused where a push has it in a form that is read slowly. */
-export const storedAnew = refusalFor(
-  'this push has objects that are here already, at the ends of long chains of differences: ' +
-    'pack them anew (git repack -adf)',
+/** Why a push is refused that has what is read slowly. */
+export const slowPack = refusalFor(
+  'this push has objects in a form that git reads slowly: ' +
+    'push them with short chains of differences (git -c pack.depth=1 push)',
 );
 
 /** Why a push of more objects is refused where there are references. */
-export const tooManyObjects = (most: number): typeof storedAnew =>
+export const tooManyObjects = (most: number): typeof slowPack =>
   refusalFor(`a push of more than ${most} objects goes into an empty repository only: push it in parts`);
 
 /** Why what is read slowly is refused where there is much of it. */

@@ -1,7 +1,11 @@
+import { createHash } from 'node:crypto';
 import { reading } from '../awaited-reading.fixture.js';
 import { GitWorld, pkt, zero } from '../git-world.fixture.js';
-import { chainOf } from '../slow-chain.fixture.js';
+import { chainOf, paddedPack } from '../slow-chain.fixture.js';
 
+/** So many are not made files, and chains of so many are not refused as such. */
+const [many, depth] = [125, 63];
+const slowPack = 'this push has objects in a form that git reads slowly';
 const actor = { name: 'A', email: 'a@example.org' };
 
 // git reads what a reference is to name as it writes the reference. Where each is the end of a long chain of
@@ -24,10 +28,8 @@ describe('a push of references to what git reads slowly', () => {
   };
 
   it('is refused, and changes nothing', async () => {
-    const { pack, ids } = chainOf(320);
-    // git keeps some hundred of the last: each is too far from them.
-    const far = Array.from({ length: 200 }, (_, at) => ids[319 - (at % 2) * 100 - Math.floor(at / 2)]);
-    const { text, tags } = await push(far, pack);
+    const { pack, ids } = chainOf(many, { depth, slow: 48 });
+    const { text, tags } = await push(ids.slice(-40), pack);
     expect(text).toContain('git takes too long to read what these references name');
     expect(tags).toBe(0);
     expect(world.reports.at(-1)).toMatchObject({ accepted: false });
@@ -46,8 +48,8 @@ describe('a branch that is to name what git reads slowly', () => {
 
   it('is refused, also where that is there already, and to who does not push', async () => {
     const { url, directory } = await world.seeded();
-    const { pack, ids } = chainOf(120, { type: 'commit', slow: 30 });
-    const [quick, slow] = [ids[0], ids[119]];
+    const { pack, ids } = chainOf(many, { type: 'commit', depth, slow: 30 });
+    const [quick, slow] = [ids[0], ids[many - 1]];
     const push = async (branch: string, id: string, objects: Buffer): Promise<string> => {
       const line = pkt(`${zero} ${id} refs/heads/${branch}\0 report-status side-band-64k`);
       const body = Buffer.concat([Buffer.from(`${line}0000`), objects]);
@@ -67,7 +69,7 @@ describe('a branch that is to name what git reads slowly', () => {
 
 // Each push may name what takes git a while, and no commit-graph has tags: after some such pushes all later ones took
 // a minute, and were refused. Tags and commits of others that came again, as ends of many differences, did the same.
-describe('what git reads slowly, by many pushes or by what was there', () => {
+describe('what git reads slowly, by many pushes or by what they bring', () => {
   const world = GitWorld.ofSuite({ naming: 400, unpacking: 300_000 });
   const push = async (url: string, ref: string, id: string, objects: Buffer): Promise<string> => {
     const line = pkt(`${zero} ${id} ${ref}\0 report-status side-band-64k`);
@@ -79,8 +81,8 @@ describe('what git reads slowly, by many pushes or by what was there', () => {
   it('is refused when there is much of it, and others still push', async () => {
     const { url, directory } = await world.seeded();
     const tag = async (name: string, slow: number): Promise<string> => {
-      const { pack, ids } = chainOf(100, { type: 'tag', slow });
-      return push(url, `refs/tags/${name}`, ids[99], pack);
+      const { pack, ids } = chainOf(many, { type: 'tag', depth, slow });
+      return push(url, `refs/tags/${name}`, ids[many - 1], pack);
     };
     let taken = 0;
     let answer = '';
@@ -100,7 +102,7 @@ describe('what git reads slowly, by many pushes or by what was there', () => {
       const { ids, last, pack } = chainOf(120, { type, slow: 30 });
       const ref = type === 'tag' ? 'refs/tags' : 'refs/heads';
       expect(await push(url, `${ref}/others-${type}`, ids[119], last)).toContain(`ok ${ref}/others-${type}`);
-      expect(await push(url, `${ref}/mine-${type}`, ids[0], pack)).toContain('objects that are here already');
+      expect(await push(url, `${ref}/mine-${type}`, ids[0], pack)).toContain(slowPack);
     }
     const refs = await world.must(['for-each-ref', '--format=%(refname)'], { cwd: directory });
     expect(refs.trim().split('\n').sort()).toEqual([
@@ -114,11 +116,38 @@ describe('what git reads slowly, by many pushes or by what was there', () => {
     const { url, directory } = await world.seeded();
     const file = chainOf(120, { type: 'blob', slow: 30 });
     expect(await push(url, 'refs/tags/others', file.ids[119], file.last)).toContain('ok refs/tags/others');
-    expect(await push(url, 'refs/tags/mine', file.ids[0], file.pack)).toContain(
-      'objects that are here already',
-    );
+    expect(await push(url, 'refs/tags/mine', file.ids[0], file.pack)).toContain(slowPack);
     const refs = await world.must(['for-each-ref', '--format=%(refname)'], { cwd: directory });
     expect(refs.trim().split('\n').sort()).toEqual(['refs/heads/main', 'refs/tags/others']);
+  });
+
+  // No difference, and yet slow: an object may have any number of blocks without content.
+  it('is refused where much stands between that stands for nothing', async () => {
+    const { url, directory } = await world.seeded();
+    const main = (await world.must(['rev-parse', 'main'], { cwd: directory })).trim();
+    const tree = (await world.must(['rev-parse', 'main:'], { cwd: directory })).trim();
+    const content = 'what others have';
+    const file = (
+      await world.must(['hash-object', '-w', '--stdin'], { cwd: directory, input: content })
+    ).trim();
+    const commit = ['author', 'committer'].reduce(
+      (text, who) => `${text}${who} A <a@x.example> 4070908800 +0000\n`,
+      `tree ${tree}\n`,
+    );
+    const data = Buffer.from(`${commit}\nx`);
+    const id = createHash('sha1').update(`commit ${data.length}\0`).update(data).digest('hex');
+    const large = 2_000_000;
+    expect(
+      await push(url, 'refs/tags/mine', main, paddedPack('blob', Buffer.from(content), large)),
+    ).toContain(slowPack);
+    expect(await push(url, 'refs/heads/new', id, paddedPack('commit', data, large))).toContain(slowPack);
+    expect(await push(url, 'refs/heads/new', id, paddedPack('commit', data, 0))).toContain(
+      'ok refs/heads/new',
+    );
+    // What is new is merged one day.
+    const own = paddedPack('blob', Buffer.from('own'), large);
+    expect(await push(url, 'refs/tags/mine', main, own)).toContain(slowPack);
+    expect(await world.must(['cat-file', '-p', file], { cwd: directory })).toBe(content);
   });
 
   it('is refused also beside references to much that is there already', async () => {
@@ -140,8 +169,8 @@ describe('what git reads slowly, by many pushes or by what was there', () => {
     let taken = 0;
     let answer = '';
     for (; taken < 40; taken += 1) {
-      const { pack, ids } = chainOf(100, { type: 'tag', slow: 10 });
-      const line = pkt(`${zero} ${ids[99]} refs/tags/slow${taken}\0 report-status side-band-64k`);
+      const { pack, ids } = chainOf(many, { type: 'tag', depth, slow: 10 });
+      const line = pkt(`${zero} ${ids[many - 1]} refs/tags/slow${taken}\0 report-status side-band-64k`);
       const body = Buffer.concat([Buffer.from(`${line}${again}0000`), pack]);
       answer = await (await world.post(url, 'receive-pack', body)).text();
       if (!answer.includes(`ok refs/tags/slow${taken}`)) break;

@@ -5,7 +5,7 @@ import type { Writers } from '../upkeep/writers.js';
 import type { Announcements } from './announcements.js';
 import type { LongQuestions } from './long-questions.js';
 import type { SlowTips } from './slow-tips.js';
-import type { StoredAnew } from './stored-anew.js';
+import type { SlowPacks } from './slow-packs.js';
 import type { TransferLimits } from './transfer-limits.js';
 import type { TransferTurns } from '@holdfast/vcs-spi/engine';
 
@@ -26,6 +26,6 @@ export interface TransferParts {
   longQuestions: LongQuestions;
   /** What references name that git reads slowly. */
   slowTips: SlowTips;
-  /** What pushes have of what was there before them. */
-  storedAnew: StoredAnew;
+  /** What pushes have brought that git reads slowly. */
+  slowPacks: SlowPacks;
 }

@@ -8,10 +8,11 @@ import { CommitDecision } from '../writing/commit-decision.js';
 import type { CommitTurns } from '../writing/commit-turns.js';
 import { endedRight } from '../writing/ended-right.js';
 import { leastWritten } from '../writing/least-written.js';
-import { isTransactionOf, unfitIn } from '../writing/open-transactions.js';
+import { isTransactionOf } from '../writing/open-transactions.js';
 import { transactionKey, type TransactionGates } from '../writing/transaction-gates.js';
 import { outgrown, sizeOf } from '../writing/transaction-growth.js';
 import { isTooLong, saysTooMuch } from '../writing/transaction-props.js';
+import { unfitIn } from '../writing/unfit-transaction.js';
 import type { AskedHook } from './hook-questions.js';
 
 /** How often is looked whether a commit has been made (ms). */
@@ -42,6 +43,8 @@ export class Session {
   private readonly broken = new AbortController();
   private readonly over = new AbortController();
   private letGo = (): void => undefined;
+  /** The transaction that it has begun last. */
+  private transaction: string | undefined;
   /** What all its locks and transactions take, however little is said of them (bytes). */
   private least = 0;
   private hasRevised = false;
@@ -79,6 +82,9 @@ export class Session {
   /** The program has ended. Resolves when what became of its commits has been told. */
   async end(): Promise<void> {
     this.over.abort();
+    // Its removal may have been cut off behind that of the mark.
+    if (this.transaction !== undefined)
+      await beginMaking(this.grant.directory, this.transaction).catch(() => undefined);
     this.letGo();
     if (this.hasRevised) this.parts.revising(this.grant.directory);
     await Promise.allSettled(this.open);
@@ -98,6 +104,7 @@ export class Session {
       if (this.isOver) return false;
       this.letGo();
       this.letGo = transactions.keep(key);
+      this.transaction = transaction;
       // Whatever ends this conversation in the midst of a change, also of the whole process: nobody goes on with that.
       await beginMaking(this.grant.directory, transaction);
       return true;
@@ -135,7 +142,7 @@ export class Session {
     const { gate, commits, patience, alone, committed } = this.parts;
     const { directory, author = '' } = this.grant;
     if (await saysTooMuch(directory, transaction)) return answer(isTooLong);
-    const unfit = await unfitIn(directory, transaction);
+    const unfit = await unfitIn(directory, transaction, this.over.signal);
     if (unfit !== undefined) return answer(unfit);
     if (!(await isTransactionOf(author, directory, transaction)))
       return answer('a revision is of who makes it');

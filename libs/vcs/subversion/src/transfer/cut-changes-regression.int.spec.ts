@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, symlink, unlink, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -113,6 +113,19 @@ describeSubversion('a transaction of which a change was cut off', () => {
     sent.destroy();
     await sleep(2_000);
     goOn();
+    await expectLeft(url, directory, name);
+  });
+
+  // The server removes the files of a transaction in any order: our mark may be the first.
+  it('can only be removed where its removal was cut off', async () => {
+    const { url, directory } = await world.repository();
+    const name = await begun(url);
+    for (const pid of (halted = await children())) process.kill(pid, 'SIGSTOP');
+    const status = ask(url, 'DELETE', `/!svn/txn/${name}`);
+    await sleep(500);
+    await unlink(join(directory, `db/transactions/${name}.txn/holdfast-being-made`));
+    for (const pid of halted.splice(0)) process.kill(pid, 'SIGKILL');
+    expect(await status).toBe(503);
     await expectLeft(url, directory, name);
   });
 

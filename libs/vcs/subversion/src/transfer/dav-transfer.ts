@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { TransferGate, TransferGrant } from '@holdfast/vcs-spi';
+import type { TransferGrant } from '@holdfast/vcs-spi';
 import {
   BodyFailure,
   chunksOf,
@@ -7,52 +7,31 @@ import {
   StandingCheck,
   TransferClient,
   TransferTurns,
-  type LocalEngine,
   type RelayedHead,
   type RelayedRequest,
 } from '@holdfast/vcs-spi/engine';
 import { rootHeader } from '../door/dav-headers.js';
-import type { ViewDirectories } from '../process/view-directories.js';
-import type { DavServer } from '../server/dav-server.js';
 import type { CommitMade } from '../writing/commit-decision.js';
-import type { CommitTurns } from '../writing/commit-turns.js';
 import { leastWritten, needsRoom } from '../writing/least-written.js';
 import { OpenTransactions } from '../writing/open-transactions.js';
-import type { TransactionGates } from '../writing/transaction-gates.js';
 import { answerHead, isAboutErrors } from './answer-head.js';
 import { toldError, type ToldError } from './conflict-answer.js';
 import { DavBodies, type DavExchange, type JudgedBody } from './dav-bodies.js';
+import type { DavParts } from './dav-parts.js';
 import { isDone } from './done-change.js';
 import { withoutPaths } from './hidden-paths.js';
-import { repeat, type AskedAnswer, type KeptAnswers } from './kept-answers.js';
+import { repeat, type AskedAnswer } from './kept-answers.js';
 import { madeRevision } from './made-revision.js';
 import { notThere, refuseDav } from './refused-dav.js';
 import { hasBody, isList, isPlain, sentHeaders, sentPieces, type SentBody } from './sent-body.js';
-import type { SubversionLimits } from './subversion-limits.js';
 import { ToldProperties } from './told-properties.js';
 import { UnpackedPushes } from './unpacked-pushes.js';
 import { withinRoom } from './written-body.js';
 
-/** What a transfer goes through. */
-export interface DavParts {
-  server: Pick<DavServer, 'address' | 'answers' | 'identity' | 'hasLetGo'>;
-  /** The connections to it. */
-  connections: Pick<LocalEngine, 'relay'>;
-  views: Pick<ViewDirectories, 'of' | 'above'>;
-  answers: KeptAnswers;
-  gate: TransferGate;
-  commits: CommitTurns;
-  transactions: TransactionGates;
-  /** Hears of the beginning and the end of every write. */
-  written: (directory: string) => void;
-  /** Hears of every revision. */
-  committed: (directory: string) => void;
-  limits: SubversionLimits;
-}
-
 interface AskedCommit {
   asked: RelayedRequest;
-  addresses: readonly string[];
+  /** It is made from here on, and takes nothing else. */
+  begin: () => Promise<void>;
   enough: AbortSignal;
 }
 
@@ -166,11 +145,21 @@ export class DavTransfer {
     let done: CommitMade | undefined;
     await this.transactions.committing(grant, addresses, async () => {
       await this.transactions.mustHaveRoom(grant, addresses, room);
+      // It may take long, and is nobody's turn: others commit meanwhile.
+      const refusal = await this.transactions.unfit(grant, addresses, exchange.client.gone);
+      if (refusal !== undefined) return void (done = { refusal });
+      let hasBegun = false;
+      const begin = async (): Promise<void> => {
+        hasBegun = true;
+        await this.transactions.beginMaking(grant, addresses);
+      };
       try {
-        const make = (enough: AbortSignal) => this.make(exchange, { asked, addresses, enough });
+        const make = (enough: AbortSignal) => this.make(exchange, { asked, begin, enough });
         done = await commits.run(grant.directory, patience, make, grant.owner.account);
       } finally {
         await Promise.allSettled(left);
+        // The server removes what it has made a revision: where that was cut off, the mark may be gone first.
+        if (hasBegun) await begin().catch(() => undefined);
       }
     });
     // Who hears that it was not made may remove the transaction: so it may be changed again by then.
@@ -180,11 +169,9 @@ export class DavTransfer {
     this.parts.committed(grant.directory);
   }
 
-  private async make(exchange: DavExchange, { asked, addresses, enough }: AskedCommit): Promise<CommitMade> {
-    const refusal = await this.transactions.unfit(exchange.grant, addresses);
-    if (refusal !== undefined) return { refusal };
+  private make(exchange: DavExchange, { asked, begin, enough }: AskedCommit): Promise<CommitMade> {
     return madeRevision(this.parts.gate, exchange, enough, async (before, outlasts) => {
-      await this.transactions.beginMaking(exchange.grant, addresses);
+      await begin();
       await this.relay(exchange, asked, { before, outlasts });
     });
   }

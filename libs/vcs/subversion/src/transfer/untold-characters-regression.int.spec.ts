@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { makeView } from '../process/view-directories.js';
 import { installHooks } from '../session/asking-hooks.js';
 import { describeSubversion, SubversionWorld } from '../subversion-world.fixture.js';
-import { unfitIn } from '../writing/open-transactions.js';
+import { unfitIn } from '../writing/unfit-transaction.js';
 
 const [one, other] = ['\ufffe', '\uffff'];
 

@@ -24,6 +24,7 @@ export const beginMaking = async (directory: string, name: string): Promise<void
  * begins can only be removed.
  */
 export class ChangeMarks {
+  private readonly names: string[] = [];
   private readonly set: string[] = [];
 
   constructor(private readonly directory: string) {}
@@ -32,6 +33,7 @@ export class ChangeMarks {
   async begin(name: string): Promise<boolean> {
     const place = placeOf(this.directory, name);
     if (place === undefined) return true;
+    this.names.push(name);
     const file = join(place, mark);
     try {
       await writeFile(file, '', { flag: 'wx' });
@@ -41,6 +43,11 @@ export class ChangeMarks {
       unlessGone(error as NodeJS.ErrnoException);
     }
     return true;
+  }
+
+  /** Nobody knows what the server has done. Of a removal that was cut off the mark may be gone, and the rest there. */
+  async stay(): Promise<void> {
+    for (const name of this.names) await beginMaking(this.directory, name).catch(() => undefined);
   }
 
   /** The server has done it, or nothing of it. */

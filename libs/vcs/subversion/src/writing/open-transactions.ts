@@ -6,11 +6,11 @@ import { BodyFailure, type PushRoom, type TransferClient } from '@holdfast/vcs-s
 import type { ViewDirectories } from '../process/view-directories.js';
 import { activitiesAt, isRemoval, isTransaction, workAt, type Work } from './addressed-work.js';
 import { beginMaking, ChangeMarks, wasBeingMade } from './being-made.js';
-import { unfitNames } from './changed-names.js';
 import { isChange } from './least-written.js';
 import { activityKey, transactionKey, type NoTurn, type TransactionGates } from './transaction-gates.js';
 import { sizeOf } from './transaction-growth.js';
-import { isReserved, transactionWords, unfitProps } from './transaction-props.js';
+import { isReserved, transactionWords } from './transaction-props.js';
+import { unfitIn } from './unfit-transaction.js';
 
 /** A request that changes what is under way. */
 export interface TransactionChange {
@@ -50,10 +50,14 @@ export class OpenTransactions {
     return true;
   }
 
-  /** Why what is under way at these addresses may be no revision. */
-  async unfit(grant: TransferGrant, addresses: readonly string[]): Promise<string | undefined> {
+  /** Why what is under way at these addresses may be no revision; it is of no interest when its client has gone. */
+  async unfit(
+    grant: TransferGrant,
+    addresses: readonly string[],
+    gone: AbortSignal,
+  ): Promise<string | undefined> {
     for (const transaction of await this.transactionsAt(grant, addresses)) {
-      const reason = await unfitIn(grant.directory, transaction);
+      const reason = await unfitIn(grant.directory, transaction, gone);
       if (reason !== undefined) return reason;
     }
     return undefined;
@@ -101,7 +105,7 @@ export class OpenTransactions {
       await work(() => begin(grant, marks, names));
     } finally {
       const end = async () => {
-        if (isDone()) await marks.end();
+        await (isDone() ? marks.end() : marks.stay());
         for (const leave of entered) leave();
       };
       void Promise.allSettled(left).then(end);
@@ -226,10 +230,6 @@ const begin = async (grant: TransferGrant, marks: ChangeMarks, names: readonly s
 
 const isChanged = (): BodyFailure =>
   new BodyFailure('refused', 503, 'the transaction is still being changed, try again');
-
-/** Why an open transaction may be no revision, by what it says. */
-export const unfitIn = async (directory: string, transaction: string): Promise<string | undefined> =>
-  (await unfitProps(directory, transaction)) ?? (await unfitNames(directory, transaction));
 
 /**
  * Whether somebody has begun it himself. Where the API commits for him he is the author, and it has our mark from the

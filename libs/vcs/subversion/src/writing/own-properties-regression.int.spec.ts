@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describeSubversion, SubversionWorld } from '../subversion-world.fixture.js';
 import { youngestIn } from '../process/youngest.js';
-import { unfitIn } from './open-transactions.js';
+import { unfitIn } from './unfit-transaction.js';
 
 // A revision with our mark counts as one that the API has made: whoever set it by a commit of his own kept that commit
 // from being told to anybody.

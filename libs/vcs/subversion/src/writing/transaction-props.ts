@@ -32,12 +32,17 @@ const mostOfOne = 10_000;
 
 /**
  * Why the properties in an open transaction, its own and those of what it changes, may not be in a revision, which
- * would have them for ever.
+ * would have them for ever. Looking at thousands of files may take minutes, which ends when nobody waits for it.
  */
-export const unfitProps = async (directory: string, name: string): Promise<string | undefined> => {
+export const unfitProps = async (
+  directory: string,
+  name: string,
+  gone?: AbortSignal,
+): Promise<string | undefined> => {
   const place = placeOf(directory, name);
   if (place === undefined) return undefined;
   for await (const file of propsIn(place)) {
+    if (gone?.aborted) return 'nobody waits for this commit any more';
     const path = join(place, file);
     if ((await sizeOf(path)) > mostOfNode)
       return 'the properties of a file or directory may have 2 MiB together';

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { PackCosts, whole, type PackedObject } from './pack-costs.js';
+
+const idOf = (name: string): string => createHash('sha1').update(name).digest('hex');
+const mebibyte = 1 << 20;
+
+/** Each but the first is a difference from the one before. */
+const chain = (count: number, given: Partial<PackedObject> = {}): PackedObject[] =>
+  Array.from({ length: count }, (_, at) => ({
+    ...{ id: idOf(`${at}`), type: 'blob', size: mebibyte, packed: 100, ...given },
+    base: at === 0 ? whole : idOf(`${at - 1}`),
+  }));
+
+const surplusOf = (objects: readonly PackedObject[], count = objects.length): number => {
+  const costs = new PackCosts(count);
+  for (const each of objects) costs.add(each);
+  return costs.surplus;
+};
+
+describe('what it costs to read the objects of a pack', () => {
+  it('is usual for chains as git makes them, and beyond for longer ones', () => {
+    expect(surplusOf(chain(64))).toBe(0);
+    expect(surplusOf(chain(72))).toBeGreaterThan(30 * mebibyte);
+    expect(surplusOf(chain(90))).toBe(Infinity);
+  });
+
+  it('is usual for files that have grown where the pack has many objects, and not for directories', () => {
+    const grown = (type: string, size: number): PackedObject[] => [
+      ...chain(49, { type, size }),
+      { id: idOf('old'), type, size: size >> 6, packed: 60, base: idOf('48') },
+    ];
+    expect(surplusOf(grown('blob', mebibyte))).toBe(Infinity);
+    expect(surplusOf(grown('blob', mebibyte >> 2), 2_000)).toBe(0);
+    expect(surplusOf(grown('tree', mebibyte >> 2), 2_000)).toBeGreaterThan(8 * mebibyte - 2_000 * 64);
+  });
+
+  it('is beyond where more is read than anybody makes of what is unpacked, in one or in all of a chain', () => {
+    const one = { id: idOf('a'), type: 'tree', size: 100, base: whole };
+    expect(surplusOf([{ ...one, packed: 200 }])).toBe(0);
+    expect(surplusOf([{ ...one, packed: 1_000_000 }])).toBe(Infinity);
+    expect(surplusOf(chain(50, { packed: 300_000 }))).toBe(Infinity);
+  });
+
+  it('is known when all were told once more, in whatever order they are', () => {
+    const costs = new PackCosts(3);
+    const tell = (): void => {
+      for (const each of chain(3).toReversed()) costs.add(each);
+    };
+    tell();
+    expect(costs.isIncomplete).toBe(true);
+    expect(costs.surplus).toBe(Infinity);
+    costs.again();
+    tell();
+    costs.again();
+    tell();
+    expect(costs.isIncomplete).toBe(false);
+    expect(costs.surplus).toBe(0);
+  });
+
+  it('tells of commits and tags that are read slowly', () => {
+    const costs = new PackCosts(1);
+    costs.add({ id: idOf('c'), type: 'commit', size: 200, packed: 10_000, base: whole });
+    expect(costs.hasSlowTexts).toBe(true);
+  });
+});

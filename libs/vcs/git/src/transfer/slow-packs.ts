@@ -1,0 +1,90 @@
+import { Turns } from '@holdfast/kernel';
+import type { TransferGrant } from '@holdfast/vcs-spi';
+import { LRUCache } from 'lru-cache';
+import type { GitProcesses } from '../process/git-processes.js';
+import { mostKnown } from '../upkeep/commit-texts.js';
+import { PackCosts } from './pack-costs.js';
+import { noSizes, packedObjects, pushedSizes, type PushedSizes } from './pushed-sizes.js';
+import { slowPack, tooManyObjects, type SlowLook } from './slow-objects.js';
+
+/** Bytes beyond what honest packs have, for what one push has, and for what pushes have had that were taken. */
+const most = { push: 32 << 20, together: 128 << 20 };
+/** Of so many objects costs are in memory, some 70 MB. */
+const mostObjects = 3_000_000;
+/** Packs of more objects are looked at one at a time. */
+const small = 50_000;
+
+const unlimited = { total: Infinity, each: [Infinity, Infinity] };
+const noTime = (): never => {
+  throw new Error('there was no time for the look');
+};
+
+/** What the objects of a push are. */
+export interface LookedPack {
+  sizes: PushedSizes;
+  /** Why it is refused for how slowly git would read them, if it is. */
+  refusal?: typeof slowPack;
+  /** Bytes that git unpacks for them beyond what it does for honest ones. */
+  bytes: number;
+  /** git may take long to read its commits and tags until they are in the commit-graph. */
+  hasSlowTexts: boolean;
+}
+
+export const noPack: LookedPack = { sizes: noSizes, bytes: 0, hasSlowTexts: false };
+
+/**
+ * Refuses packs whose objects git would read slowly from then on: as the last of many differences, or with blocks
+ * without content between. A push may hold so what was there before, and git reads an object where it finds it first:
+ * the files of others, their directories and commits took minutes then. What is new did when it was merged.
+ */
+export class SlowPacks {
+  /** Bytes beyond those of honest ones that pushes have had, by the directory of the repository. */
+  private readonly sums = new LRUCache<string, number>({ max: mostKnown });
+  /** In turns of companies, and of accounts in these. */
+  private readonly large = new Turns({ total: 1, each: [1, 1] }, unlimited, Infinity);
+
+  constructor(private readonly processes: GitProcesses) {}
+
+  /**
+   * Looks at the objects of a push, in a directory that holds no others.
+   * @throws Error when git does not tell, or not in time
+   */
+  async look(
+    objects: string,
+    { directory, timeout }: SlowLook,
+    { company, account }: TransferGrant['owner'],
+  ): Promise<LookedPack> {
+    const { processes } = this;
+    const until = Date.now() + timeout;
+    const count = await packedObjects(objects);
+    const place = { directory, objects, timeout };
+    // Into a repository without references nobody has pushed yet who would be kept.
+    if (count === 0 || !(await this.hasReferences(directory, timeout)))
+      return { ...noPack, sizes: await pushedSizes(processes, place), hasSlowTexts: count > 0 };
+    if (count > mostObjects) return { ...noPack, refusal: tooManyObjects(mostObjects) };
+    const look = async (): Promise<LookedPack> => {
+      const costs = new PackCosts(count);
+      const sizes = await pushedSizes(processes, { ...place, timeout: until - Date.now() }, costs);
+      const bytes = costs.surplus;
+      const before = this.sums.get(directory) ?? 0;
+      const isMuch = bytes > most.push || (bytes > 0 && before + bytes > most.together);
+      return { sizes, bytes, hasSlowTexts: costs.hasSlowTexts, ...(isMuch && { refusal: slowPack }) };
+    };
+    if (count <= small) return look();
+    return this.large.run({ parties: [company, account], deadline: until }, look, noTime);
+  }
+
+  /** A push was taken that had so many bytes. */
+  came(directory: string, bytes: number): void {
+    if (bytes > 0) this.sums.set(directory, (this.sums.get(directory) ?? 0) + bytes);
+  }
+
+  forget(directory: string): void {
+    this.sums.delete(directory);
+  }
+
+  private async hasReferences(directory: string, timeout: number): Promise<boolean> {
+    const command = { command: 'for-each-ref' as const, directory, flags: ['--count=1', '--format=x'] };
+    return (await this.processes.run(command, { timeout })).stdout !== '';
+  }
+}
