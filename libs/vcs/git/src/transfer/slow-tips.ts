@@ -17,7 +17,7 @@ const pushes = 2.5;
 const noise = 10;
 /** A push counts as so long at least (ms of the processor): git also hashes what it reads for each later one. */
 const least = 2;
-/** What is measured anew when pushes have read for so long since (ms of the processor). */
+/** What is measured anew when pushes have read for so long since, or for as long as that took (ms of the processor). */
 const worthMeasuring = 100;
 /** Commits and tags of so many bytes are no reason to refuse a push, whatever else is there. */
 const few = 64 << 10;
@@ -25,6 +25,8 @@ const few = 64 << 10;
 interface Known {
   /** For so long pushes have read what they named since it was measured (ms of the processor). */
   since: number;
+  /** How long git took when it was measured last (ms of the processor). */
+  took: number;
   /** There was too much, when it was measured last. */
   isFull: boolean;
 }
@@ -56,14 +58,15 @@ export class SlowTips {
     const { directory, work } = look;
     if (times.some(({ beyond }) => beyond > work)) return tooSlow;
     const worked = times.reduce((sum, each) => sum + each.worked, 0);
-    const known = this.known.get(directory) ?? { since: 0, isFull: false };
+    const known = this.known.get(directory) ?? { since: 0, took: 0, isFull: false };
     this.known.set(directory, known);
     known.since += Math.max(worked, least);
     const isQuick = worked <= noise && texts <= few;
-    if (known.isFull ? isQuick : known.since <= worthMeasuring) return undefined;
+    if (known.isFull ? isQuick : known.since <= Math.max(worthMeasuring, known.took)) return undefined;
     const most = work * pushes;
-    known.isFull = (await this.beyond(tips(), { ...look, work: most })) > most;
-    known.since = 0;
+    const { worked: took, beyond } = await this.measure(tips(), { ...look, work: most });
+    known.isFull = beyond > most;
+    [known.since, known.took] = [0, took];
     return known.isFull && !isQuick ? tooSlowTogether : undefined;
   }
 
@@ -71,11 +74,11 @@ export class SlowTips {
     this.known.delete(directory);
   }
 
-  /** How long git does what it does for each push, beyond what honest references take (ms of the processor). */
-  private async beyond(
+  /** How long git does what it does for each push, and how much of it is beyond what honest references take. */
+  private async measure(
     tips: Iterable<string>,
     { directory, environment, timeout, work }: SlowLook,
-  ): Promise<number> {
+  ): Promise<WorkTime> {
     const until = Date.now() + timeout;
     let count = await this.count(directory, timeout);
     const not = function* (): Generator<string> {
@@ -88,7 +91,7 @@ export class SlowTips {
     const child = this.processes.start(command, ['pipe', 'ignore', 'ignore'], { environment });
     ask(this.processes, child, questions(not()));
     const bounds = { timeout: until - Date.now(), work, allowed: () => count * honestly };
-    return (await workBeyond(this.processes, child, bounds)).beyond;
+    return workBeyond(this.processes, child, bounds);
   }
 
   /** How many references there are: git writes an empty line for each. */
