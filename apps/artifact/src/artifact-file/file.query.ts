@@ -71,7 +71,7 @@ export const storeFile = statement<never>(
     on conflict (directory, name) do update
       set size = excluded.size, md5 = excluded.md5, sha1 = excluded.sha1, sha256 = excluded.sha256, sha512 = excluded.sha512,
           uploaded = excluded.uploaded, created_by = excluded.created_by,
-          modified_at = ${laterThan('file.modified_at')}
+          modified_at = ${laterThan('file.modified_at')}, stored_at = null, back_at = null
   ), unheld as (
     delete from held_checksum where directory = $7 and name = $8
   )

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { accessChanged } from '@holdfast/contracts';
 import type { CallContext, Principal } from '@holdfast/kernel';
 import { Hearing } from '@holdfast/platform/rpc';
@@ -79,6 +80,22 @@ describe('reads that go on while something changes', () => {
     while (asked < 2) await soon();
     await soon();
     expect(own.broken).toBe(false);
+  });
+
+  it('end where nobody could say it for a minute', async () => {
+    let asked = 0;
+    const own = read('ann', () => {
+      asked += 1;
+      return Promise.reject(new Refusal(503, 'nobody can say it'));
+    });
+    await changed('ann');
+    expect(own.broken).toBe(false);
+    const now = performance.now() + 60_001;
+    const clock = jest.spyOn(performance, 'now').mockReturnValue(now);
+    while (asked < 2) await soon();
+    await soon();
+    clock.mockRestore();
+    expect(own.broken).toBe(true);
   });
 
   it('are not judged when they are over', async () => {

@@ -5,6 +5,7 @@ import { contextTags } from '../session/context-tags.js';
 import { hearChanges, type ChangedTags } from '../session/heard-changes.js';
 import { giveUp, type Exchange } from './exchange.js';
 import { Refusal } from './refusal.js';
+import { Unsaid } from './unsaid.js';
 
 /** Something that is being sent. */
 export interface OpenRead {
@@ -60,6 +61,7 @@ class JudgedRead {
   isOver = false;
   private isTold = false;
   private isJudging = false;
+  private readonly unsaid = new Unsaid();
 
   constructor(private readonly read: OpenRead) {}
 
@@ -83,11 +85,12 @@ class JudgedRead {
     const { exchange, ctx, again } = this.read;
     try {
       await again();
+      this.unsaid.said();
     } catch (error) {
       if (this.isOver) return;
       const refusal = Refusal.of(error, ctx.requestId);
       // Otherwise it says nothing about his rights, but that nobody can tell them now.
-      if (refusal.status < 500) return giveUp(exchange, refusal);
+      if (refusal.status < 500 || this.unsaid.isTooLong()) return giveUp(exchange, refusal);
       await sleep(later, undefined, { ref: false });
       this.isTold = true;
     }

@@ -66,7 +66,7 @@ export class Scopes {
 
   /**
    * Caller, project and repository of the context, the very same, as they are by now; absent where they are for him no
-   * more. What is being sent is judged by it, so it is asked in nobody's turn: who asks for much would put that off.
+   * more. What is being sent is judged by it, so it takes no turn of requests: who asks for much would put that off.
    */
   async now(ctx: CallContext): Promise<KnownNow> {
     const { caller: principal, project } = (await this.standing(ctx)) ?? {};

@@ -6,6 +6,7 @@ import type { ServerChannel } from 'ssh2';
 import { mustWrite, type AdmittedContext } from '../bytes/admission.js';
 import { notFound, reasonLine, Refusal } from '../bytes/refusal.js';
 import { CountedTransfer } from '../bytes/transfer.metrics.js';
+import { Unsaid } from '../bytes/unsaid.js';
 import { Upstream } from '../bytes/upstream/upstream.js';
 import { renew } from '../http/call-context.js';
 import { tracedRequest } from '../http/traced-request.js';
@@ -37,6 +38,7 @@ export class Conversation {
   private isDoubtful = false;
   /** Nobody could judge it when something changed: it is judged again then. */
   private later: NodeJS.Timeout | undefined;
+  private readonly unsaid = new Unsaid();
   /** Its context with who asks, once that is known. */
   private known: CallContext | undefined;
   /** What its command means for it. */
@@ -102,10 +104,11 @@ export class Conversation {
   private async judgeAnew(opened: AdmittedContext): Promise<void> {
     try {
       const now = await this.parts.admission.still(opened);
+      this.unsaid.said();
       if (this.effect !== 'read') this.mustWrite(now);
     } catch (error) {
       const refusal = Refusal.of(error, this.ctx.requestId);
-      if (refusal.status >= 500) this.judgeLater(opened);
+      if (refusal.status >= 500 && !this.unsaid.isTooLong()) this.judgeLater(opened);
       else this.refuse(refusal.status === 401 ? notFound() : refusal);
     }
   }

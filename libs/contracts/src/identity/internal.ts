@@ -38,7 +38,7 @@ export const identityDeclared = {
   rights: call<RightsAsked, RightsAnswer>('identity.account.rights.v1', ['artifact']),
   /**
    * As `standing`, of the caller and the project of the context. Whether his password has changed is looked at. What he
-   * reads is judged by it while it is sent, so it takes no turn of his.
+   * reads is judged by it while it is sent, so it takes no turn of his requests.
    */
   callerNow: call<object, StandingAnswer>('identity.account.now.v1', ['gateway']),
   /** What accounts of a company are called now. */

@@ -31,7 +31,7 @@ export class HandlerTurns {
   private readonly changes = callTurns(64, 16);
   private readonly others = callTurns(64, 16);
   private readonly long = callTurns(8, 2);
-  private readonly judgements = callTurns(8, 2);
+  private readonly judgements = callTurns(8, 4);
 
   constructor(connections: number) {
     this.longReads = new LongReads(connections);

@@ -124,6 +124,19 @@ export const paddedPack = (type: keyof typeof numbers, data: Buffer, bytes: numb
   return packOf([...others.flat(), headOf(numbers[type], data.length), ...padded], 101);
 };
 
+/** A pack with what is empty, as a difference from something: git takes that for damaged. Of 102 objects. */
+export const emptyDifference = (): Buffer => {
+  const others = Array.from({ length: 100 }, () => {
+    const each = Buffer.from(randomUUID());
+    return [headOf(numbers.blob, each.length), deflateSync(each)];
+  });
+  const base = Buffer.alloc(20_000, randomUUID());
+  const stored = Buffer.concat([headOf(numbers.blob, base.length), deflateSync(base)]);
+  const delta = Buffer.from([...numberOf(base.length), 0]);
+  const empty = [headOf(difference, delta.length), Buffer.from(backBy(stored.length)), deflateSync(delta)];
+  return packOf([...others.flat(), stored, ...empty], 102);
+};
+
 const packOf = (parts: readonly Buffer[], count: number): Buffer => {
   const head = Buffer.alloc(12, 'PACK');
   head.writeUInt32BE(2, 4);

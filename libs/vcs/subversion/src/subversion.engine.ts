@@ -41,6 +41,7 @@ import { checkRevisions } from './upkeep/revision-check.js';
 import { RevisionUpkeep } from './upkeep/revision-upkeep.js';
 import { BranchCommits } from './writing/branches.js';
 import { CommitTurns } from './writing/commit-turns.js';
+import { LookTurns } from './writing/look-turns.js';
 import { TransactionGates } from './writing/transaction-gates.js';
 import { makeRepository } from './writing/new-repository.js';
 
@@ -104,13 +105,14 @@ export class SubversionEngine implements VcsEngine {
     this.archives = new RevisionArchives(reader, limits);
     const diff = new RevisionDiff(commands, views);
     const commits = new CommitTurns(limits.shares);
+    const looks = new LookTurns();
     const transactions = new TransactionGates();
     const committed = (directory: string): void => this.housekeeping.wrote(directory);
     const written = (directory: string): void => {
       gate.storage?.wrote(directory);
       this.housekeeping.asked(directory);
     };
-    const making = { gate, commits, transactions, written, committed };
+    const making = { gate, commits, looks, transactions, written, committed };
     const answers = new KeptAnswers(limits.remembered);
     this.transfer = new DavTransfer({ server, connections, views, answers, ...making, limits });
     this.sessions = new SvnserveSessions({

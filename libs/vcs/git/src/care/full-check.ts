@@ -3,10 +3,13 @@ import { eachLine, FaultLines, mustExist } from '@holdfast/vcs-spi/engine';
 import type { GitProcesses } from '../process/git-processes.js';
 import { isOutOfMemory } from '../process/memory-complaint.js';
 import { checkLargeFiles } from './large-file-check.js';
+import { tellObjects } from '../transfer/told-objects.js';
 import type { Housekeeping } from '../upkeep/housekeeping.js';
 
 /** `Checking objects:  12% (…)`, or a number where git does not know how many there are. */
 const progressLine = /^([A-Z][\w -]+): +(?:(\d+)%|\d+)/;
+/** Timers of the system have no number for more (ms). */
+const mostTimer = 2 ** 31 - 1;
 /** What git says of a repository that is whole. */
 const harmless = /^(?:notice|warning|hint|dangling|unreachable)\b/;
 /**
@@ -32,10 +35,22 @@ export class FullCheck {
       const faults = new FaultLines(directory);
       await this.fsck(directory, work, faults);
       work.signal.throwIfAborted();
+      work.tell({ doing: 'objects' });
+      await this.heads(directory, work.signal, faults);
+      work.signal.throwIfAborted();
       work.tell({ doing: 'large files' });
       await checkLargeFiles(this.processes, directory, work.signal, faults);
       work.signal.throwIfAborted();
       return faults.all;
+    });
+  }
+
+  /** What is empty, and stored as a difference, git takes for damaged where it reads it, and fsck does not tell. */
+  private async heads(directory: string, signal: AbortSignal, faults: FaultLines): Promise<void> {
+    const flags = ['--batch-all-objects', '--batch-check=%(objectsize)', '--buffer', '--unordered'];
+    const telling = { environment: {}, timeout: mostTimer, yielding: true, signal };
+    await tellObjects(this.processes, { directory, flags }, telling, (line) => {
+      if (line.endsWith(' missing')) faults.add(`git cannot read ${line.slice(0, 40)} where it is stored`);
     });
   }
 

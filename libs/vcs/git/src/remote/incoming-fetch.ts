@@ -219,6 +219,8 @@ export class IncomingFetch {
       objects: environment.GIT_OBJECT_DIRECTORY,
       timeout: sizing,
     });
+    if (sizes.isBroken)
+      throw new VcsRefusal('unavailable', 'git cannot read an object of it where it is stored');
     if (sizes.all > limits.pushUnpacked)
       throw new VcsRefusal('too_large', 'its objects are larger, unpacked, than the server allows');
     if ((sizes.longest?.size ?? 0) > limits.pushText)

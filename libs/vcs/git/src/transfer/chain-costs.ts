@@ -7,7 +7,7 @@ const slotsFor = 4 / 3;
 export interface ChainCost {
   /** That git unpacks. */
   unpacked: number;
-  /** That it reads in the pack for that: far more than usual where somebody has put empty blocks between them. */
+  /** That it reads of differences for that: far more than usual where somebody has put empty blocks between. */
   packed: number;
 }
 

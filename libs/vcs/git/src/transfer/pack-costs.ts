@@ -5,16 +5,21 @@ import { ChainCosts, type ChainCost } from './chain-costs.js';
  * Beyond that it takes some ms for each MiB.
  */
 const usual = (size: number): number => 64 * size + (16 << 10);
-/** And it may read so many in the pack for that. */
+/** And it may read so many of differences for that. */
 const usuallyRead = (size: number): number => 2 * size + (4 << 10);
+/** A whole one takes so many bytes at most: zlib adds little to what it cannot make smaller. */
+const mostPacked = (size: number): number => size + (size >> 8) + 64;
 /** One that is read beyond that takes as long as so many that are unpacked: it may be of a block without content. */
 const slowly = 20;
 /**
- * As much beyond that as honest packs have for each object: files that have grown are long chains, of which git reads
- * some when it is asked for them; of directories and commits it reads many for each push. (Packed anew by git, with
- * chains of 50, Rails has 440 bytes for each in files, our own repository 3,800, that of git 10 in directories.)
+ * As much beyond that honest packs have for each object: files that have grown are long chains, of which git reads some
+ * when it is asked for them; of directories and commits it reads many for each push. (Packed anew by git, with chains
+ * of 50, Rails has 440 bytes for each in files, our own repository 3,800, that of git 10 in directories.)
  */
-const honestly = { file: 8 << 10, other: 64 };
+const honestly = {
+  file: (size: number): number => Math.min(8 << 10, 4 * size),
+  other: (): number => 64,
+};
 /** So many bytes beyond what is usual one object may have. */
 const mostOfOne = 16 << 20;
 
@@ -39,42 +44,53 @@ export class PackCosts {
   isIncomplete = false;
   private readonly costs: ChainCosts;
   private readonly beyond = { file: 0, other: 0 };
+  private readonly honest = { file: 0, other: 0 };
   private highest = 0;
   /** git reads some commits or tags slowly. */
   hasSlowTexts = false;
 
   /** `count`: of how many objects. */
-  constructor(private readonly count: number) {
+  constructor(count: number) {
     this.costs = new ChainCosts(count);
   }
 
   add(object: PackedObject): void {
     const { id, type, size, packed, base } = object;
-    const from = base === whole ? nothing : this.costs.get(base);
-    if (!from) this.isIncomplete = true;
-    const { unpacked: before, packed: read } = from ?? unknown;
-    const cost = { unpacked: size + before, packed: packed + read };
-    if (from) this.costs.set(id, cost);
-    const beyond = cost.unpacked - usual(size) + slowly * Math.max(0, cost.packed - usuallyRead(size));
+    const sort = type === 'blob' ? 'file' : 'other';
+    this.honest[sort] += honestly[sort](size);
+    const cost = base === whole ? costOfWhole(size, packed) : this.differenceFrom(base, size, packed);
+    if (cost !== unknown) this.costs.set(id, cost);
+    const read = Math.max(0, cost.packed - usuallyRead(size));
+    const beyond = cost.unpacked - usual(size) + slowly * read;
     if (beyond <= 0) return;
-    this.beyond[type === 'blob' ? 'file' : 'other'] += beyond;
+    this.beyond[sort] += beyond;
     this.highest = Math.max(this.highest, beyond);
     this.hasSlowTexts ||= type === 'commit' || type === 'tag';
   }
 
   /** Before all are told once more. */
   again(): void {
-    this.isIncomplete = false;
-    [this.beyond.file, this.beyond.other, this.highest] = [0, 0, 0];
+    [this.isIncomplete, this.hasSlowTexts, this.highest] = [false, false, 0];
+    for (const sums of [this.beyond, this.honest]) [sums.file, sums.other] = [0, 0];
   }
 
   /** Bytes that git unpacks for all of them beyond what it does for honest ones; Infinity for one that has too many. */
   get surplus(): number {
     if (this.highest > mostOfOne) return Infinity;
     const sorts = ['file', 'other'] as const;
-    return sorts.reduce((sum, sort) => sum + Math.max(0, this.beyond[sort] - honestly[sort] * this.count), 0);
+    return sorts.reduce((sum, sort) => sum + Math.max(0, this.beyond[sort] - this.honest[sort]), 0);
+  }
+
+  private differenceFrom(base: string, size: number, packed: number): ChainCost {
+    const from = this.costs.get(base);
+    if (!from) this.isIncomplete = true;
+    return from ? { unpacked: size + from.unpacked, packed: packed + from.packed } : unknown;
   }
 }
 
-const nothing: ChainCost = { unpacked: 0, packed: 0 };
+/** What nobody honest has in a pack counts as if it were unpacked. */
+const costOfWhole = (size: number, packed: number): ChainCost => ({
+  unpacked: size + slowly * Math.max(0, packed - mostPacked(size)),
+  packed: 0,
+});
 const unknown: ChainCost = { unpacked: Infinity, packed: Infinity };

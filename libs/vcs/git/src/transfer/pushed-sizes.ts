@@ -15,6 +15,11 @@ export interface PushedSizes {
   texts: number;
   /** The longest of these. */
   longest?: { id: string; type: string; size: number };
+  /**
+   * git cannot read one of them where it lies, as what is empty, and stored as a difference: it takes that for damage,
+   * and those of others for damaged where packs are joined.
+   */
+  isBroken?: true;
 }
 
 export const noSizes: PushedSizes = { all: 0, texts: 0 };
@@ -54,14 +59,19 @@ const packedSizes = async (
   { directory, objects, timeout }: PushedPlace,
   costs: PackCosts | undefined,
 ): Promise<PushedSizes> => {
-  const found = { ...noSizes };
+  const found: PushedSizes = { ...noSizes };
   const format = costs ? costlyFormat : plainFormat;
   await tellObjects(
     processes,
     { directory, flags: ['--batch-all-objects', `--batch-check=${format}`, '--buffer', '--unordered'] },
     { environment: { GIT_OBJECT_DIRECTORY: objects }, timeout, yielding: true },
     (line) => {
-      const [type, id, bytes, packed, base] = line.split(' ');
+      const fields = line.split(' ');
+      if (fields.length !== format.split(' ').length) {
+        found.isBroken = true;
+        return;
+      }
+      const [type, id, bytes, packed, base] = fields;
       const size = Number(bytes);
       count(found, { id, type, size });
       costs?.add({ id, type, size, packed: Number(packed), base });

@@ -108,7 +108,12 @@ export const tooSlow = refusalFor(
 /** Why a push is refused that has what is read slowly. */
 export const slowPack = refusalFor(
   'this push has objects in a form that git reads slowly: ' +
-    'push them with short chains of differences (git -c pack.depth=1 push)',
+    'push them without differences (git -c pack.depth=0 push)',
+);
+
+/** Why a push is refused of which git itself would take an object for damaged. */
+export const brokenPack = refusalFor(
+  'git cannot read an object of this push where it is stored: pack it anew (git repack -adF)',
 );
 
 /** Why a push of more objects is refused where there are references. */

@@ -5,14 +5,16 @@ import type { GitProcesses } from '../process/git-processes.js';
 import { mostKnown } from '../upkeep/commit-texts.js';
 import { PackCosts } from './pack-costs.js';
 import { noSizes, packedObjects, pushedSizes, type PushedSizes } from './pushed-sizes.js';
-import { slowPack, tooManyObjects, type SlowLook } from './slow-objects.js';
+import { brokenPack, slowPack, tooManyObjects, type SlowLook } from './slow-objects.js';
 
 /** Bytes beyond what honest packs have, for what one push has, and for what pushes have had that were taken. */
 const most = { push: 32 << 20, together: 128 << 20 };
 /** Of so many objects costs are in memory, some 70 MB. */
 const mostObjects = 3_000_000;
-/** Packs of more objects are looked at one at a time. */
+/** Packs of more objects are looked at some at a time. */
 const small = 50_000;
+/** So long (ms) counts what has come. */
+const aDay = 24 * 3_600_000;
 
 const unlimited = { total: Infinity, each: [Infinity, Infinity] };
 const noTime = (): never => {
@@ -39,9 +41,9 @@ export const noPack: LookedPack = { sizes: noSizes, bytes: 0, hasSlowTexts: fals
  */
 export class SlowPacks {
   /** Bytes beyond those of honest ones that pushes have had, by the directory of the repository. */
-  private readonly sums = new LRUCache<string, number>({ max: mostKnown });
-  /** In turns of companies, and of accounts in these. */
-  private readonly large = new Turns({ total: 1, each: [1, 1] }, unlimited, Infinity);
+  private readonly sums = new LRUCache<string, number>({ max: mostKnown, ttl: aDay, noUpdateTTL: true });
+  /** One of a company. */
+  private readonly large = new Turns({ total: 3, each: [1, 1] }, unlimited, Infinity);
 
   constructor(private readonly processes: GitProcesses) {}
 
@@ -60,7 +62,7 @@ export class SlowPacks {
     const place = { directory, objects, timeout };
     // Into a repository without references nobody has pushed yet who would be kept.
     if (count === 0 || !(await this.hasReferences(directory, timeout)))
-      return { ...noPack, sizes: await pushedSizes(processes, place), hasSlowTexts: count > 0 };
+      return judged({ ...noPack, sizes: await pushedSizes(processes, place), hasSlowTexts: count > 0 });
     if (count > mostObjects) return { ...noPack, refusal: tooManyObjects(mostObjects) };
     const look = async (): Promise<LookedPack> => {
       const costs = new PackCosts(count);
@@ -68,7 +70,8 @@ export class SlowPacks {
       const bytes = costs.surplus;
       const before = this.sums.get(directory) ?? 0;
       const isMuch = bytes > most.push || (bytes > 0 && before + bytes > most.together);
-      return { sizes, bytes, hasSlowTexts: costs.hasSlowTexts, ...(isMuch && { refusal: slowPack }) };
+      const { hasSlowTexts } = costs;
+      return judged({ sizes, bytes, hasSlowTexts, ...(isMuch && { refusal: slowPack }) });
     };
     if (count <= small) return look();
     return this.large.run({ parties: [company, account], deadline: until }, look, noTime);
@@ -85,6 +88,11 @@ export class SlowPacks {
 
   private async hasReferences(directory: string, timeout: number): Promise<boolean> {
     const command = { command: 'for-each-ref' as const, directory, flags: ['--count=1', '--format=x'] };
-    return (await this.processes.run(command, { timeout })).stdout !== '';
+    const { code, stdout } = await this.processes.run(command, { timeout });
+    if (code !== 0) throw new Error('git did not list the references');
+    return stdout !== '';
   }
 }
+
+const judged = (pack: LookedPack): LookedPack =>
+  pack.sizes.isBroken ? { ...pack, refusal: brokenPack } : pack;

@@ -18,7 +18,7 @@ interface Telling {
 /** Of a longer line the rest is left out (characters). */
 const longestLine = 8_192;
 
-/** Gives each line of what `git cat-file` says to `take`, but empty ones, and keeps none. */
+/** Gives each line of what `git cat-file` says to `take`, but empty ones, and keeps none; what that throws ends it. */
 export const tellObjects = async (
   processes: GitProcesses,
   command: { directory: string; flags: string[] },
@@ -33,11 +33,21 @@ export const tellObjects = async (
   const timer = setTimeout(() => processes.end(child), timeout);
   if (input) ask(processes, child, input);
   const lines = new LineCutter(take, longestLine, '\n');
-  child.stdout?.setEncoding('latin1').on('data', (text: string) => lines.hear(text));
+  let failure: Error | undefined;
+  child.stdout?.setEncoding('latin1').on('data', (text: string) => {
+    if (failure) return;
+    try {
+      lines.hear(text);
+    } catch (error) {
+      failure = error instanceof Error ? error : new Error(String(error));
+      processes.end(child);
+    }
+  });
   const closed = new Promise((resolve) => child.once('close', resolve).once('error', resolve));
   const { code } = await exitOf(child);
   await closed;
   clearTimeout(timer);
+  if (failure) throw failure;
   if (code !== 0) throw new Error('git did not tell about all objects');
 };
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { PushRoom, TalkRoom } from '@holdfast/vcs-spi/engine';
 import type { TransferGate } from '@holdfast/vcs-spi';
 import { CommitTurns } from '../writing/commit-turns.js';
+import { LookTurns } from '../writing/look-turns.js';
 import { TransactionGates } from '../writing/transaction-gates.js';
 import { Session } from './session.js';
 
@@ -34,6 +35,7 @@ describe('a commit over SSH whose transaction is not removed', () => {
     const parts = {
       gate,
       commits,
+      looks: new LookTurns(),
       transactions: new TransactionGates(),
       committed: () => undefined,
       revising: () => undefined,

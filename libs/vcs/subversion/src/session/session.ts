@@ -8,6 +8,7 @@ import { CommitDecision } from '../writing/commit-decision.js';
 import type { CommitTurns } from '../writing/commit-turns.js';
 import { endedRight } from '../writing/ended-right.js';
 import { leastWritten } from '../writing/least-written.js';
+import type { LookTurns } from '../writing/look-turns.js';
 import { isTransactionOf } from '../writing/open-transactions.js';
 import { transactionKey, type TransactionGates } from '../writing/transaction-gates.js';
 import { outgrown, sizeOf } from '../writing/transaction-growth.js';
@@ -24,6 +25,7 @@ const isStillChanged = 'the transaction is still being changed, try again';
 export interface SessionParts {
   gate: TransferGate;
   commits: CommitTurns;
+  looks: LookTurns;
   transactions: TransactionGates;
   /** How long a commit waits for changes of what is to be committed, and beside others of its account (ms). */
   patience: number;
@@ -139,10 +141,12 @@ export class Session {
   }
 
   private async make(transaction: string, answer: (refusal?: string) => void): Promise<void> {
-    const { gate, commits, patience, alone, committed } = this.parts;
+    const { gate, commits, looks, patience, alone, committed } = this.parts;
     const { directory, author = '' } = this.grant;
     if (await saysTooMuch(directory, transaction)) return answer(isTooLong);
-    const unfit = await unfitIn(directory, transaction, this.over.signal);
+    const { account } = this.grant.owner;
+    const gone = this.over.signal;
+    const unfit = await looks.run(account, alone, gone, () => unfitIn(directory, transaction, gone));
     if (unfit !== undefined) return answer(unfit);
     if (!(await isTransactionOf(author, directory, transaction)))
       return answer('a revision is of who makes it');
@@ -163,8 +167,8 @@ export class Session {
       committed(directory);
       return true;
     };
-    const waits = { alone, beside: patience, gone: this.over.signal };
-    const done = await commits.run(directory, waits, commit, this.grant.owner.account);
+    const waits = { alone, beside: patience, gone };
+    const done = await commits.run(directory, waits, commit, account);
     if (!done) answer('other commits are under way, try again');
   }
 

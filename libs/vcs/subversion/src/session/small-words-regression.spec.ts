@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TalkRoom } from '@holdfast/vcs-spi/engine';
 import { CommitTurns } from '../writing/commit-turns.js';
+import { LookTurns } from '../writing/look-turns.js';
 import { TransactionGates } from '../writing/transaction-gates.js';
 import { Session } from './session.js';
 
@@ -38,6 +39,7 @@ describe('locks and transactions over SSH where little room is left', () => {
       ...{
         gate,
         commits: new CommitTurns(),
+        looks: new LookTurns(),
         transactions: new TransactionGates(),
         committed: () => undefined,
         revising: () => undefined,

@@ -101,14 +101,18 @@ export class SvnserveSessions {
     response: ServerResponse,
     client: TransferClient,
   ): Promise<void> {
-    const { gate, limits, written, committed, revising, commits, transactions } = this.parts;
+    const { gate, limits, written, committed, revising, commits, looks, transactions } = this.parts;
     const standing = new StandingCheck(gate, grant, limits.trusted);
     await standing.holds();
     const name = randomBytes(16).toString('hex');
     const room = new PushRoom(grant, gate);
     const said = new TalkRoom(room);
     const waits = { patience: limits.commits, alone: limits.patience, making: limits.making };
-    const session = new Session({ gate, commits, transactions, committed, revising, ...waits }, grant, said);
+    const session = new Session(
+      { gate, commits, looks, transactions, committed, revising, ...waits },
+      grant,
+      said,
+    );
     client.standsWhile(() => session.isWriting);
     const writes = grant.service === 'serve';
     if (writes) written(grant.directory);

@@ -3,6 +3,7 @@ import type { LocalEngine } from '@holdfast/vcs-spi/engine';
 import type { ViewDirectories } from '../process/view-directories.js';
 import type { DavServer } from '../server/dav-server.js';
 import type { CommitTurns } from '../writing/commit-turns.js';
+import type { LookTurns } from '../writing/look-turns.js';
 import type { TransactionGates } from '../writing/transaction-gates.js';
 import type { KeptAnswers } from './kept-answers.js';
 import type { SubversionLimits } from './subversion-limits.js';
@@ -16,6 +17,7 @@ export interface DavParts {
   answers: KeptAnswers;
   gate: TransferGate;
   commits: CommitTurns;
+  looks: LookTurns;
   transactions: TransactionGates;
   /** Hears of the beginning and the end of every write. */
   written: (directory: string) => void;

@@ -11,6 +11,7 @@ import {
   type RelayedRequest,
 } from '@holdfast/vcs-spi/engine';
 import { rootHeader } from '../door/dav-headers.js';
+import { beginMaking } from '../writing/being-made.js';
 import type { CommitMade } from '../writing/commit-decision.js';
 import { leastWritten, needsRoom } from '../writing/least-written.js';
 import { OpenTransactions } from '../writing/open-transactions.js';
@@ -138,20 +139,20 @@ export class DavTransfer {
   /** A revision is made of a transaction: the only request that does so. */
   private async merge(exchange: DavExchange, body: JudgedBody | undefined, room: PushRoom): Promise<void> {
     const { grant, response, left } = exchange;
-    const { commits, limits } = this.parts;
+    const { commits, looks, limits } = this.parts;
     const patience = { alone: limits.patience, beside: limits.commits, gone: exchange.client.gone };
     const asked = await this.requestOf(exchange, body);
     const addresses = body?.addresses ?? [];
     let done: CommitMade | undefined;
     await this.transactions.committing(grant, addresses, async () => {
       await this.transactions.mustHaveRoom(grant, addresses, room);
-      // It may take long, and is nobody's turn: others commit meanwhile.
-      const refusal = await this.transactions.unfit(grant, addresses, exchange.client.gone);
+      // It may take long, and is in no turn of others: they commit meanwhile.
+      const look = () => this.transactions.unfit(grant, addresses, exchange.client.gone);
+      const refusal = await looks.run(grant.owner.account, patience.alone, exchange.client.gone, look);
       if (refusal !== undefined) return void (done = { refusal });
-      let hasBegun = false;
+      const begun: string[] = [];
       const begin = async (): Promise<void> => {
-        hasBegun = true;
-        await this.transactions.beginMaking(grant, addresses);
+        begun.push(...(await this.transactions.beginMaking(grant, addresses)));
       };
       try {
         const make = (enough: AbortSignal) => this.make(exchange, { asked, begin, enough });
@@ -159,7 +160,7 @@ export class DavTransfer {
       } finally {
         await Promise.allSettled(left);
         // The server removes what it has made a revision: where that was cut off, the mark may be gone first.
-        if (hasBegun) await begin().catch(() => undefined);
+        for (const name of begun) await beginMaking(grant.directory, name).catch(() => undefined);
       }
     });
     // Who hears that it was not made may remove the transaction: so it may be changed again by then.

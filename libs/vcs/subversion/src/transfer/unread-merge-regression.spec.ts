@@ -5,6 +5,7 @@ import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CommitTurns } from '../writing/commit-turns.js';
+import { LookTurns } from '../writing/look-turns.js';
 import { TransactionGates } from '../writing/transaction-gates.js';
 import { unfitProps } from '../writing/transaction-props.js';
 import type { DavParts } from './dav-parts.js';
@@ -40,6 +41,7 @@ const merging = (directory: string, connections: DavParts['connections'], commit
       ended: () => Promise.resolve(),
     },
     commits,
+    looks: new LookTurns(),
     transactions: new TransactionGates(),
     written: () => undefined,
     committed: () => undefined,

@@ -33,14 +33,16 @@ export class ChangeMarks {
   async begin(name: string): Promise<boolean> {
     const place = placeOf(this.directory, name);
     if (place === undefined) return true;
-    this.names.push(name);
     const file = join(place, mark);
     try {
       await writeFile(file, '', { flag: 'wx' });
+      this.names.push(name);
       this.set.push(file);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-      unlessGone(error as NodeJS.ErrnoException);
+      const isThere = (error as NodeJS.ErrnoException).code === 'EEXIST';
+      if (!isThere) unlessGone(error as NodeJS.ErrnoException);
+      else this.names.push(name);
+      return !isThere;
     }
     return true;
   }
@@ -52,7 +54,8 @@ export class ChangeMarks {
 
   /** The server has done it, or nothing of it. */
   async end(): Promise<void> {
-    for (const file of this.set) await unlink(file).catch(() => undefined);
+    this.names.length = 0;
+    for (const file of this.set.splice(0)) await unlink(file).catch(() => undefined);
   }
 }
 

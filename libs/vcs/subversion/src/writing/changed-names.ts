@@ -32,14 +32,18 @@ const problemOf = (line: string): string | undefined => {
 /**
  * Why the names of what an open transaction makes or changes may not be in a revision, which would have them for ever.
  */
-export const unfitNames = async (directory: string, name: string): Promise<string | undefined> => {
+export const unfitNames = async (
+  directory: string,
+  name: string,
+  gone?: AbortSignal,
+): Promise<string | undefined> => {
   const place = placeOf(directory, name);
   if (place === undefined) return undefined;
   let unfit: string | undefined;
   const look = (line: string): void => {
     unfit = problemOf(line) ?? unfit;
   };
-  const changes = createReadStream(join(place, 'changes'));
+  const changes = createReadStream(join(place, 'changes'), gone ? { signal: gone } : {});
   eachLine(changes, look, longestLine, '\n');
   // One that changes nothing has none.
   await finished(changes).catch(() => undefined);

@@ -7,8 +7,9 @@ import type { ViewDirectories } from '../process/view-directories.js';
 import { activitiesAt, isRemoval, isTransaction, workAt, type Work } from './addressed-work.js';
 import { beginMaking, ChangeMarks, wasBeingMade } from './being-made.js';
 import { isChange } from './least-written.js';
-import { activityKey, transactionKey, type NoTurn, type TransactionGates } from './transaction-gates.js';
+import { activityKey, transactionKey, type TransactionGates } from './transaction-gates.js';
 import { sizeOf } from './transaction-growth.js';
+import { isChanged, noTurn, refuse } from './refused-transaction.js';
 import { isReserved, transactionWords } from './transaction-props.js';
 import { unfitIn } from './unfit-transaction.js';
 
@@ -142,9 +143,14 @@ export class OpenTransactions {
     }
   }
 
-  /** What is under way at these addresses is about to be made a revision, as was allowed: it takes nothing else. */
-  async beginMaking(grant: TransferGrant, addresses: readonly string[]): Promise<void> {
-    for (const name of await this.transactionsAt(grant, addresses)) await beginMaking(grant.directory, name);
+  /**
+   * What is under way at these addresses is about to be made a revision, as was allowed: it takes nothing else. Answers
+   * its names.
+   */
+  async beginMaking(grant: TransferGrant, addresses: readonly string[]): Promise<string[]> {
+    const names = await this.transactionsAt(grant, addresses);
+    for (const name of names) await beginMaking(grant.directory, name);
+    return names;
   }
 
   /** Who waits for others waits for himself: he gives way meanwhile, as who lets us wait. */
@@ -201,20 +207,6 @@ export class OpenTransactions {
   }
 }
 
-const noTurns: Record<NoTurn | 'left', string> = {
-  left: 'this transaction was being made a revision, or changed, when that was cut off: commit again',
-  shut: 'this transaction is being committed: it cannot be changed any more',
-  kept: 'this transaction is of a commit over SSH: nothing else changes it',
-  late: 'another change of this transaction is under way, and it takes one at a time',
-  crowded: 'too many changes of this transaction wait: it takes one at a time',
-};
-
-const noTurn = (why: keyof typeof noTurns): BodyFailure => new BodyFailure('refused', 409, noTurns[why]);
-
-const refuse = (why: keyof typeof noTurns): never => {
-  throw noTurn(why);
-};
-
 /** What is left is removed also where there is no room for a mark. */
 const begin = async (grant: TransferGrant, marks: ChangeMarks, names: readonly string[]): Promise<void> => {
   if (!isChange(grant.exchange)) return;
@@ -227,9 +219,6 @@ const begin = async (grant: TransferGrant, marks: ChangeMarks, names: readonly s
     throw error;
   }
 };
-
-const isChanged = (): BodyFailure =>
-  new BodyFailure('refused', 503, 'the transaction is still being changed, try again');
 
 /**
  * Whether somebody has begun it himself. Where the API commits for him he is the author, and it has our mark from the

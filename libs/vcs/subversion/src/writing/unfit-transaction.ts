@@ -10,4 +10,4 @@ export const unfitIn = async (
   transaction: string,
   gone?: AbortSignal,
 ): Promise<string | undefined> =>
-  (await unfitNames(directory, transaction)) ?? (await unfitProps(directory, transaction, gone));
+  (await unfitNames(directory, transaction, gone)) ?? (await unfitProps(directory, transaction, gone));
