@@ -1,6 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { within } from '@holdfast/kernel';
 import {
   isIncomingCall,
   isRemoteDeed,
@@ -53,6 +54,9 @@ export interface SubversionEngineSettings extends Omit<EngineSettings, 'limits'>
 
 type Operation = (input: unknown) => Promise<unknown>;
 
+/** So long marks may take that are written when the engine stops (ms). */
+const marking = 5_000;
+
 /** The half of the kind that owns processes: one web server for all repositories, and short programs. */
 export class SubversionEngine implements VcsEngine {
   readonly id = subversionTraits.id;
@@ -95,7 +99,8 @@ export class SubversionEngine implements VcsEngine {
     const { server } = this;
     this.connections = new LocalEngine(() => server.address, transfers, server.giveUp, keptConnections);
     this.views = new ViewDirectories(join(state, 'views'), join(state, 'hooks'));
-    this.housekeeping = new RevisionUpkeep(this.commands, gate);
+    const transactions = new TransactionGates();
+    this.housekeeping = new RevisionUpkeep(this.commands, gate, transactions);
     const { connections, views, commands } = this;
     this.client = new DavClient(server, views, asking);
     const reader = new SubversionReader(this.client);
@@ -106,7 +111,6 @@ export class SubversionEngine implements VcsEngine {
     const diff = new RevisionDiff(commands, views);
     const commits = new CommitTurns(limits.shares);
     const looks = new LookTurns();
-    const transactions = new TransactionGates();
     const committed = (directory: string): void => this.housekeeping.wrote(directory);
     const written = (directory: string): void => {
       gate.storage?.wrote(directory);
@@ -220,6 +224,8 @@ export class SubversionEngine implements VcsEngine {
     this.client.close();
     this.connections.close();
     await this.server.stop();
+    // What was cut off by that has its marks then.
+    await within(marking, this.transfer.settled(), () => undefined);
     await this.children.stop();
   }
 

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describeSubversion, programPath, SubversionWorld } from '../subversion-world.fixture.js';
 import { RevisionUpkeep } from '../upkeep/revision-upkeep.js';
+import { TransactionGates } from '../writing/transaction-gates.js';
 import { CommandLine } from '../process/command-line.js';
 import { youngestIn } from '../process/youngest.js';
 import { ChildProcesses } from '@holdfast/vcs-spi/engine';
@@ -175,7 +176,7 @@ describeSubversion('stock clients over HTTP', () => {
       world.root,
       1 << 28,
     );
-    await new RevisionUpkeep(commands, {}).removeDead(directory);
+    await new RevisionUpkeep(commands, {}, new TransactionGates()).removeDead(directory);
     expect(await readdir(transactions)).toEqual([fresh]);
   });
 });

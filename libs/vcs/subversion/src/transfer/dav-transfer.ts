@@ -87,6 +87,11 @@ export class DavTransfer {
     await (isRead ? this.reads : this.writes).run(grant, client, work, refused);
   }
 
+  /** When what is left of changes that were given up is over. */
+  settled(): Promise<void> {
+    return this.transactions.settled();
+  }
+
   private async read(exchange: DavExchange, body: AsyncIterable<Buffer> | undefined): Promise<void> {
     const { answers } = this.parts;
     // By then a small body is whole, too, and nobody has to wait for it.

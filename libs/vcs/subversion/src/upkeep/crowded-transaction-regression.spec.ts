@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CommandLine } from '../process/command-line.js';
+import { TransactionGates } from '../writing/transaction-gates.js';
 import { RevisionUpkeep } from './revision-upkeep.js';
 
 /** More than a call of a function may have arguments. */
@@ -24,7 +25,7 @@ describe('a dead transaction of very many files', () => {
 
   it('is removed, and not before all of it is dead', async () => {
     const run = jest.fn<Run>(() => Promise.resolve());
-    const upkeep = new RevisionUpkeep({ run } as unknown as CommandLine, {});
+    const upkeep = new RevisionUpkeep({ run } as unknown as CommandLine, {}, new TransactionGates());
     const place = join(directory, 'db/transactions/1-1.txn');
     await mkdir(place, { recursive: true });
     const file = (at: number) => join(place, `node.0.${at}`);

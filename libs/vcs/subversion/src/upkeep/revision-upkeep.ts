@@ -3,12 +3,16 @@ import { join } from 'node:path';
 import { VcsRefusal, type LongWork, type TransferGate } from '@holdfast/vcs-spi';
 import type { CommandLine } from '../process/command-line.js';
 import { youngestIn } from '../process/youngest.js';
+import { beginMaking } from '../writing/being-made.js';
+import { transactionKey, type TransactionGates } from '../writing/transaction-gates.js';
 import { keepWritable } from './writable-revisions.js';
 
 /** A transaction that nobody has touched for so long is dead (ms). */
 const deadAfter = 24 * 60 * 60_000;
 /** How often is looked for such ones in a repository that is written to (ms). */
 const everyHour = 60 * 60_000;
+/** How long it waits for changes of what seems dead (ms). */
+const patience = 1_000;
 /** So many transactions are named in one command: their names have 255 bytes at most, and a command two megabytes. */
 const together = 1_000;
 /** So many revisions make a pack (`layout sharded` of new repositories). */
@@ -27,6 +31,7 @@ export class RevisionUpkeep {
   constructor(
     private readonly commands: CommandLine,
     private readonly gate: Pick<TransferGate, 'disk' | 'storage'>,
+    private readonly transactions: TransactionGates,
   ) {}
 
   /**
@@ -72,19 +77,41 @@ export class RevisionUpkeep {
   /** Open to tests. */
   async removeDead(directory: string, now = Date.now()): Promise<void> {
     const transactions = join(directory, 'db', 'transactions');
+    const isDead = (name: string): Promise<boolean> =>
+      this.isUntouched(join(transactions, `${name}.txn`), now - deadAfter).catch(() => false);
     const dead: string[] = [];
-    for (const name of await readdir(transactions).catch(() => [])) {
-      if (!name.endsWith('.txn')) continue;
-      const isDead = await this.isUntouched(join(transactions, name), now - deadAfter).catch(() => false);
-      if (isDead) dead.push(name.slice(0, -'.txn'.length));
+    for (const file of await readdir(transactions).catch(() => [])) {
+      const name = file.replace(/\.txn$/, '');
+      if (name !== file && (await isDead(name))) dead.push(name);
     }
     for (let at = 0; at < dead.length && !this.isOver; at += together)
-      await this.commands.run(
-        'svnadmin',
-        ['rmtxns', '-q', directory, ...dead.slice(at, at + together)],
-        background,
-      );
+      await this.remove(directory, dead.slice(at, at + together), isDead);
     if (dead.length > 0) this.gate.storage?.wrote(directory);
+  }
+
+  /** Nobody changes them meanwhile, nor what is left of them: their files go one by one, in any order. */
+  private async remove(
+    directory: string,
+    names: readonly string[],
+    isDead: (name: string) => Promise<boolean>,
+  ): Promise<void> {
+    const kept = new Map<string, () => void>();
+    for (const name of names) {
+      const key = transactionKey(directory, name);
+      await this.transactions.alone(key, patience, async () => {
+        if (!this.transactions.isKept(key) && (await isDead(name)))
+          kept.set(name, this.transactions.keep(key));
+      });
+    }
+    try {
+      if (kept.size > 0)
+        await this.commands.run('svnadmin', ['rmtxns', '-q', directory, ...kept.keys()], background);
+    } finally {
+      for (const [name, letGo] of kept) {
+        await beginMaking(directory, name).catch(() => undefined);
+        letGo();
+      }
+    }
   }
 
   /**

@@ -26,6 +26,8 @@ export interface TransactionChange {
 
 /** Transactions over HTTP belong to who began them: to others they are not there. Their names can be guessed. */
 export class OpenTransactions {
+  private readonly ending = new Set<Promise<void>>();
+
   constructor(
     private readonly views: Pick<ViewDirectories, 'of'>,
     private readonly gates: TransactionGates,
@@ -49,6 +51,11 @@ export class OpenTransactions {
       known.add(key);
     }
     return true;
+  }
+
+  /** When what is left of changes is over. */
+  async settled(): Promise<void> {
+    await Promise.allSettled([...this.ending]);
   }
 
   /** Why what is under way at these addresses may be no revision; it is of no interest when its client has gone. */
@@ -109,7 +116,10 @@ export class OpenTransactions {
         await (isDone() ? marks.end() : marks.stay());
         for (const leave of entered) leave();
       };
-      void Promise.allSettled(left).then(end);
+      const over: Promise<void> = Promise.allSettled(left)
+        .then(end)
+        .finally(() => this.ending.delete(over));
+      this.ending.add(over);
     }
   }
 
