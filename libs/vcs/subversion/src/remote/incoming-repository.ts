@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { removeTree, syncPath } from '@holdfast/kernel';
 import { directorySize, syncPaths } from '@holdfast/vcs-spi';
 import { youngestIn } from '../process/youngest.js';
-import { keepWritable, shardSizeIn } from '../upkeep/writable-revisions.js';
+import { keepWritable, shardSizeIn } from '../writing/writable-revisions.js';
 
 /** What holds revisions: one file of each in both. */
 const kept = ['revs', 'revprops'];

@@ -5,7 +5,7 @@ import type { CommandLine } from '../process/command-line.js';
 import { youngestIn } from '../process/youngest.js';
 import { beginMaking } from '../writing/being-made.js';
 import { transactionKey, type TransactionGates } from '../writing/transaction-gates.js';
-import { keepWritable } from './writable-revisions.js';
+import { keepWritable } from '../writing/writable-revisions.js';
 
 /** A transaction that nobody has touched for so long is dead (ms). */
 const deadAfter = 24 * 60 * 60_000;

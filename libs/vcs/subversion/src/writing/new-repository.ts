@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { makeDirectory } from '@holdfast/vcs-spi';
 import type { CommandLine } from '../process/command-line.js';
 import { trunk } from '../refs/branch-name.js';
-import { keepWritable } from '../upkeep/writable-revisions.js';
+import { keepWritable } from './writable-revisions.js';
 import { branchesBelow } from './commit-refs.js';
 
 /** What `svnadmin` puts beside the data: examples that nobody reads here. */
