@@ -65,7 +65,8 @@ describe('a backup while something is restored', () => {
         (line) => lines.push(line),
         () => Promise.resolve((restores = true)),
       );
-      await new Promise((done) => setTimeout(done, 300));
+      for (const late = Date.now() + 10_000; lines.length === 0 && Date.now() < late;)
+        await new Promise((done) => setTimeout(done, 100));
       expect([restores, lines]).toEqual([false, ['waits for the end of a backup, or of another restore']]);
       return { restore };
     });

@@ -35,7 +35,21 @@ export class S3Server {
     readonly endpoint: string,
   ) {}
 
+  /** Somebody else may take a port that was free, and then it ends at once: it is started with others. */
   static async start(): Promise<S3Server> {
+    for (let attempt = 1; ; attempt += 1) {
+      const server = await S3Server.begun();
+      try {
+        await server.ready();
+        return server;
+      } catch (error) {
+        await server.stop();
+        if (attempt === 3) throw error;
+      }
+    }
+  }
+
+  private static async begun(): Promise<S3Server> {
     const directory = await mkdtemp(join(tmpdir(), 's3-'));
     const named = ['s3', 'filer', 'master', 'volume', 'admin'];
     const ports = await freePorts(2 * named.length);
@@ -50,9 +64,7 @@ export class S3Server {
       stdio: 'ignore',
       env: { AWS_ACCESS_KEY_ID: credentials.accessKeyId, AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey },
     });
-    const server = new S3Server(child, directory, `http://127.0.0.1:${ports[0]}`);
-    await server.ready();
-    return server;
+    return new S3Server(child, directory, `http://127.0.0.1:${ports[0]}`);
   }
 
   /** A place of its own in the bucket. */
@@ -63,9 +75,12 @@ export class S3Server {
 
   async stop(): Promise<void> {
     const ended = new Promise((resolve) => this.child.once('exit', resolve));
-    this.child.kill('SIGKILL');
-    await ended;
+    if (this.child.kill('SIGKILL')) await ended;
     await rm(this.directory, { recursive: true, force: true });
+  }
+
+  private get hasEnded(): boolean {
+    return this.child.exitCode !== null || this.child.signalCode !== null;
   }
 
   private async ready(): Promise<void> {
@@ -73,7 +88,7 @@ export class S3Server {
       const answer = await fetch(`${this.endpoint}/${bucket}`).catch(() => undefined);
       // Without credentials the bucket is refused to us; before it is there, it is missing.
       if (answer && answer.status !== 404 && answer.status < 500) return;
-      if (Date.now() > late) throw new Error('SeaweedFS did not start');
+      if (Date.now() > late || this.hasEnded) throw new Error('SeaweedFS did not start');
     }
   }
 }

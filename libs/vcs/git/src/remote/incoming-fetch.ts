@@ -220,7 +220,7 @@ export class IncomingFetch {
       timeout: sizing,
     });
     if (sizes.isBroken)
-      throw new VcsRefusal('unavailable', 'git cannot read an object of it where it is stored');
+      throw new VcsRefusal('remote', 'the remote sends an object that git cannot read where it is stored');
     if (sizes.all > limits.pushUnpacked)
       throw new VcsRefusal('too_large', 'its objects are larger, unpacked, than the server allows');
     if ((sizes.longest?.size ?? 0) > limits.pushText)
