@@ -107,34 +107,29 @@ const adler32 = (data: Buffer): Buffer => {
   written.writeUInt32BE(sum * 65_536 + one);
   return written;
 };
+/** A hundred objects: of less in a pack git makes files. */
+const others = (): Buffer[] =>
+  Array.from({ length: 100 }, () => {
+    const each = Buffer.from(randomUUID());
+    return [headOf(numbers.blob, each.length), deflateSync(each)];
+  }).flat();
 /** zlib unfolds it to nothing. */
 const emptyBlock = Buffer.from([0, 0, 0, 0xff, 0xff]);
 
-/**
- * A pack of an object, whole, in which stand so many bytes of blocks without content, and of 100 others: of less git
- * makes files.
- */
+/** A pack of an object, whole, in which stand so many bytes of blocks without content, and of 100 others. */
 export const paddedPack = (type: keyof typeof numbers, data: Buffer, bytes: number): Buffer => {
-  const others = Array.from({ length: 100 }, () => {
-    const each = Buffer.from(randomUUID());
-    return [headOf(numbers.blob, each.length), deflateSync(each)];
-  });
   const blocks = Buffer.alloc(bytes, emptyBlock);
   const padded = [Buffer.from([0x78, 1]), blocks, deflateRawSync(data), adler32(data)];
-  return packOf([...others.flat(), headOf(numbers[type], data.length), ...padded], 101);
+  return packOf([...others(), headOf(numbers[type], data.length), ...padded], 101);
 };
 
 /** A pack with what is empty, as a difference from something: git takes that for damaged. Of 102 objects. */
 export const emptyDifference = (): Buffer => {
-  const others = Array.from({ length: 100 }, () => {
-    const each = Buffer.from(randomUUID());
-    return [headOf(numbers.blob, each.length), deflateSync(each)];
-  });
   const base = Buffer.alloc(20_000, randomUUID());
   const stored = Buffer.concat([headOf(numbers.blob, base.length), deflateSync(base)]);
   const delta = Buffer.from([...numberOf(base.length), 0]);
   const empty = [headOf(difference, delta.length), Buffer.from(backBy(stored.length)), deflateSync(delta)];
-  return packOf([...others.flat(), stored, ...empty], 102);
+  return packOf([...others(), stored, ...empty], 102);
 };
 
 const packOf = (parts: readonly Buffer[], count: number): Buffer => {

@@ -2,14 +2,13 @@ import { VcsRefusal, type Faults, type LongWork } from '@holdfast/vcs-spi';
 import { eachLine, FaultLines, mustExist } from '@holdfast/vcs-spi/engine';
 import type { GitProcesses } from '../process/git-processes.js';
 import { isOutOfMemory } from '../process/memory-complaint.js';
+import { mostTimer } from '../process/most-timer.js';
 import { checkLargeFiles } from './large-file-check.js';
 import { tellObjects } from '../transfer/told-objects.js';
 import type { Housekeeping } from '../upkeep/housekeeping.js';
 
 /** `Checking objects:  12% (…)`, or a number where git does not know how many there are. */
 const progressLine = /^([A-Z][\w -]+): +(?:(\d+)%|\d+)/;
-/** Timers of the system have no number for more (ms). */
-const mostTimer = 2 ** 31 - 1;
 /** What git says of a repository that is whole. */
 const harmless = /^(?:notice|warning|hint|dangling|unreachable)\b/;
 /**

@@ -7,6 +7,7 @@ import type { RefCommand } from '../refs/ref-command.js';
 import { isRefName } from '../refs/ref-name.js';
 import { longRead } from './long-read.js';
 import type { Pooled } from './keyed-pool.js';
+import { mostTimer } from './most-timer.js';
 import { refusalOf } from './ref-refusal.js';
 
 /** How long one transaction may take (ms). */
@@ -193,8 +194,6 @@ export class RefWriter implements Pooled {
 }
 
 const commit = 'commit\n';
-/** Timers of the system have no number for more (ms). */
-const mostTimer = 2 ** 31 - 1;
 const tooLate = (): VcsRefusal => new VcsRefusal('unavailable', 'references were not changed in time');
 const tooSlow = (): VcsRefusal =>
   new VcsRefusal('too_large', 'git takes too long to read what the references are to name');

@@ -6,6 +6,7 @@ import { mostKnown } from '../upkeep/commit-texts.js';
 import { PackCosts } from './pack-costs.js';
 import { noSizes, packedObjects, pushedSizes, type PushedSizes } from './pushed-sizes.js';
 import { brokenPack, slowPack, tooManyObjects, type SlowLook } from './slow-objects.js';
+import { toldReferences } from './told-references.js';
 
 /** Bytes beyond what honest packs have, for what one push has, and for what pushes have had that were taken. */
 const most = { push: 32 << 20, together: 128 << 20 };
@@ -87,10 +88,8 @@ export class SlowPacks {
   }
 
   private async hasReferences(directory: string, timeout: number): Promise<boolean> {
-    const command = { command: 'for-each-ref' as const, directory, flags: ['--count=1', '--format=x'] };
-    const { code, stdout } = await this.processes.run(command, { timeout });
-    if (code !== 0) throw new Error('git did not list the references');
-    return stdout !== '';
+    const flags = ['--count=1', '--format=x'];
+    return (await toldReferences(this.processes, directory, flags, timeout)) !== '';
   }
 }
 

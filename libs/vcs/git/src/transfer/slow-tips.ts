@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { GitProcesses } from '../process/git-processes.js';
 import { mostKnown } from '../upkeep/commit-texts.js';
 import { ask, questions } from './told-objects.js';
+import { toldReferences } from './told-references.js';
 import {
   honestly,
   tooSlow,
@@ -96,9 +97,6 @@ export class SlowTips {
 
   /** How many references there are: git writes an empty line for each. */
   private async count(directory: string, timeout: number): Promise<number> {
-    const command = { command: 'for-each-ref' as const, directory, flags: ['--format='] };
-    const { code, stdout } = await this.processes.run(command, { timeout });
-    if (code !== 0) throw new Error('git did not list the references');
-    return stdout.length;
+    return (await toldReferences(this.processes, directory, ['--format='], timeout)).length;
   }
 }

@@ -36,14 +36,16 @@ export class ChangeMarks {
     const file = join(place, mark);
     try {
       await writeFile(file, '', { flag: 'wx' });
-      this.names.push(name);
-      this.set.push(file);
     } catch (error) {
-      const isThere = (error as NodeJS.ErrnoException).code === 'EEXIST';
-      if (!isThere) unlessGone(error as NodeJS.ErrnoException);
-      else this.names.push(name);
-      return !isThere;
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') {
+        this.names.push(name);
+        return false;
+      }
+      unlessGone(error as NodeJS.ErrnoException);
+      return true;
     }
+    this.names.push(name);
+    this.set.push(file);
     return true;
   }
 

@@ -17,11 +17,12 @@ export class LookTurns {
     gone: AbortSignal,
     look: () => Promise<string | undefined>,
   ): Promise<string | undefined> {
-    const left = new Promise<void>((resolve) => {
-      if (gone.aborted) resolve();
-      gone.addEventListener('abort', () => resolve(), { once: true });
-    });
-    const one = { parties: [account], deadline: Date.now() + patience, gone: () => left };
+    const left = (): Promise<void> =>
+      new Promise((resolve) => {
+        if (gone.aborted) resolve();
+        gone.addEventListener('abort', () => resolve(), { once: true });
+      });
+    const one = { parties: [account], deadline: Date.now() + patience, gone: left };
     return this.turns.run<string | undefined>(one, look, () => waitsOn);
   }
 }
