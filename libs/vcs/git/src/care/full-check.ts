@@ -4,7 +4,7 @@ import type { GitProcesses } from '../process/git-processes.js';
 import { isOutOfMemory } from '../process/memory-complaint.js';
 import { mostTimer } from '../process/most-timer.js';
 import { checkLargeFiles } from './large-file-check.js';
-import { tellObjects } from '../transfer/told-objects.js';
+import { tellObjects } from '../packs/told-objects.js';
 import type { Housekeeping } from '../upkeep/housekeeping.js';
 
 /** `Checking objects:  12% (…)`, or a number where git does not know how many there are. */

@@ -11,7 +11,7 @@ import type { RepositoryTemplate } from '../making/new-repository.js';
 import { laterReferences } from '../process/git-command.js';
 import type { GitProcesses } from '../process/git-processes.js';
 import { isRefName } from '../refs/ref-name.js';
-import { pushedSizes } from '../transfer/pushed-sizes.js';
+import { pushedSizes } from '../packs/pushed-sizes.js';
 import { PushedUpdates } from '../transfer/pushed-updates.js';
 import { unwritable } from '../transfer/pushed-objects.js';
 import type { TransferLimits } from '../transfer/transfer-limits.js';

@@ -4,7 +4,7 @@ import { LineCutter, mustGoOn } from '@holdfast/vcs-spi/engine';
 import type { AskedObject } from '../lfs/lfs-batch.js';
 import type { GitProcesses } from '../process/git-processes.js';
 import { failureOf, outputOf } from '../reading/command-output.js';
-import { tellObjects } from '../transfer/told-objects.js';
+import { tellObjects } from '../packs/told-objects.js';
 import { IdTexts } from './id-texts.js';
 
 /** Of so many small files of all tips is looked which ones stand for large ones. */

@@ -17,7 +17,7 @@ import {
 } from '@holdfast/vcs-spi/engine';
 import type { GitCommand } from '../process/git-command.js';
 import type { GitProcesses } from '../process/git-processes.js';
-import { exitOf } from '../transfer/conversation.js';
+import { exitOf } from '../process/exit-of.js';
 import { fileConfig, remoteConfig } from './remote-config.js';
 import { remoteFailure } from './remote-failure.js';
 import { SaidLines } from './said-lines.js';

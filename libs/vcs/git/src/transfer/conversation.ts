@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Writable } from 'node:stream';
+import { exitOf } from '../process/exit-of.js';
 import { isOutOfMemory } from '../process/memory-complaint.js';
 import type { GitProcesses } from '../process/git-processes.js';
 import type { HeldAnswer } from './held-answer.js';
@@ -71,13 +72,6 @@ const outcomeOf = (end: ConversationEnd): { code: number; reason?: string } => {
 
 /** With which git itself ends where it cannot go on. */
 const failed = 128;
-
-export const exitOf = (child: ChildProcess): Promise<{ code: number; signal?: NodeJS.Signals }> => {
-  return new Promise((resolve) => {
-    child.once('exit', (code, signal) => resolve({ code: code ?? -1, ...(signal ? { signal } : {}) }));
-    child.once('error', () => resolve({ code: -1 }));
-  });
-};
 
 export const complaintOf = (child: ChildProcess): (() => string) => {
   let text = '';

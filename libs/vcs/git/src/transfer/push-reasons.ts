@@ -1,6 +1,6 @@
 import { refusal, type PushAnswer, type RefRefusal, type RefUpdate } from '@holdfast/vcs-spi';
 import type { Unwritable } from './pushed-objects.js';
-import type { PushedSizes } from './pushed-sizes.js';
+import type { PushedSizes } from '../packs/pushed-sizes.js';
 import { pushTraits } from './push-traits.js';
 import type { TransferLimits } from './transfer-limits.js';
 

@@ -14,7 +14,7 @@ import { forcedUpdates } from './forced-updates.js';
 import { acceptByHook, refuseByHook } from './hook-answer.js';
 import { misplaced } from './misplaced-refs.js';
 import { unwritable, type Unwritable } from './pushed-objects.js';
-import type { PushedSizes } from './pushed-sizes.js';
+import type { PushedSizes } from '../packs/pushed-sizes.js';
 import { each, joined, linesOf, noRoom, tooLarge, undecided } from './push-reasons.js';
 import { witnessesOf } from './push-witnesses.js';
 import { changedIds, newIds, PushedUpdates } from './pushed-updates.js';

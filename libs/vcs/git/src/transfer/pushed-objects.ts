@@ -3,7 +3,7 @@ import type { GitProcesses } from '../process/git-processes.js';
 import { deepTags } from './deep-tags.js';
 import { pushTraits } from './push-traits.js';
 import { newIds, type PushedUpdates } from './pushed-updates.js';
-import { questions, tellObjects } from './told-objects.js';
+import { questions, tellObjects } from '../packs/told-objects.js';
 
 /** What git says of the object of an update: nothing is wrong with it, or why it cannot be written. */
 const verdicts = [undefined, 'no_object', 'no_commit', 'deep_tag'] as const;

@@ -4,9 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { RefRefusal, RefUpdate } from '@holdfast/vcs-spi';
 import { isThere, processorTime } from '@holdfast/vcs-spi/engine';
 import type { GitProcesses } from '../process/git-processes.js';
-import { exitOf } from './conversation.js';
+import { exitOf } from '../process/exit-of.js';
 import type { PushedUpdates } from './pushed-updates.js';
-import { ask, questions } from './told-objects.js';
+import { ask, questions } from '../packs/told-objects.js';
 
 /** So long may git work to read what a reference names, beside what all may take (ms of the processor). */
 export const honestly = 0.1;

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { GitProcesses } from '../process/git-processes.js';
 import { mostKnown } from '../upkeep/commit-texts.js';
-import { ask, questions } from './told-objects.js';
+import { ask, questions } from '../packs/told-objects.js';
 import { toldReferences } from './told-references.js';
 import {
   honestly,

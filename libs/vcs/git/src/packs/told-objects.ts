@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { Readable } from 'node:stream';
 import { LineCutter } from '@holdfast/vcs-spi/engine';
 import type { GitProcesses } from '../process/git-processes.js';
-import { exitOf } from './conversation.js';
+import { exitOf } from '../process/exit-of.js';
 
 interface Telling {
   environment: Record<string, string>;
