@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { deflateRawSync, deflateSync } from 'node:zlib';
 
 const numbers = { commit: 1, blob: 3, tag: 4 };
-const difference = 6;
+const differs = 6;
 const mebibyte = 1 << 20;
 
 /** The head of an object in a pack. */
@@ -58,9 +58,10 @@ const copied = (bytes: number, beginning: number, slowly: boolean): Buffer => {
 };
 
 /**
- * A pack of objects of a MiB, each but the first stored as its difference from the one before; and their ids. So many
- * of the last are `slow`: each takes git some 10 ms. Of less than 100 git makes files, which are no differences.
- * `depth`: after so many one is whole again. `last`: a pack of the last alone, whole.
+ * A pack of objects of that size (bytes), each but the first stored as its difference from the one before; and their
+ * ids, and how many bytes each takes in the pack. So many of the last are `slow`: each takes git some 10 ms for a MiB.
+ * Of less than 100 git makes files, which are no differences. `depth`: after so many one is whole again. `last`: a pack
+ * of the last alone, whole.
  */
 export const chainOf = (
   count: number,
@@ -68,33 +69,40 @@ export const chainOf = (
     type = 'blob',
     slow = 0,
     depth = count,
-  }: { type?: keyof typeof beginnings; slow?: number; depth?: number } = {},
-): { pack: Buffer; ids: string[]; last: Buffer } => {
+    size = mebibyte,
+  }: { type?: keyof typeof beginnings; slow?: number; depth?: number; size?: number } = {},
+): { pack: Buffer; ids: string[]; sizes: number[]; last: Buffer } => {
   const beginning = Buffer.from(beginnings[type]());
-  const same = Buffer.concat([beginning, Buffer.alloc(mebibyte - 8 - beginning.length, 'a')]);
-  const begun = createHash('sha1').update(`${type} ${mebibyte}\0`).update(same);
+  const same = Buffer.concat([beginning, Buffer.alloc(size - 8 - beginning.length, 'a')]);
+  const begun = createHash('sha1').update(`${type} ${size}\0`).update(same);
   const [quickly, slowly] = [false, true].map((isSlow) => copied(same.length, beginning.length, isSlow));
-  const [ids, parts]: [string[], Buffer[]] = [[], []];
+  const [ids, sizes, parts]: [string[], number[], Buffer[]] = [[], [], []];
   const whole = (end: Buffer): Buffer[] => [
-    headOf(numbers[type], mebibyte),
+    headOf(numbers[type], size),
     deflateSync(Buffer.concat([same, end])),
   ];
   const ends = Array.from({ length: count }, (_, made) => Buffer.from(String(made).padStart(8, '0')));
   let [at, last] = [12, 0];
   for (const [made, end] of ends.entries()) {
     ids.push(begun.copy().update(end).digest('hex'));
-    const lengths = [...numberOf(mebibyte), ...numberOf(mebibyte)];
+    const lengths = [...numberOf(size), ...numberOf(size)];
     const before = count - made > slow ? quickly : slowly;
     const delta = Buffer.concat([Buffer.from(lengths), before, Buffer.from([end.length]), end]);
     const stored =
       made % depth === 0
         ? whole(end)
-        : [headOf(difference, delta.length), Buffer.from(backBy(at - last)), deflateSync(delta)];
+        : [headOf(differs, delta.length), Buffer.from(backBy(at - last)), deflateSync(delta)];
     last = at;
     for (const part of stored) at += part.length;
+    sizes.push(at - last);
     parts.push(...stored);
   }
-  return { pack: packOf(parts, count), ids, last: packOf(ends.slice(-1).flatMap(whole), Math.min(count, 1)) };
+  return {
+    pack: packOf(parts, count),
+    ids,
+    sizes,
+    last: packOf(ends.slice(-1).flatMap(whole), Math.min(count, 1)),
+  };
 };
 
 const adler32 = (data: Buffer): Buffer => {
@@ -123,12 +131,40 @@ export const paddedPack = (type: keyof typeof numbers, data: Buffer, bytes: numb
   return packOf([...others(), headOf(numbers[type], data.length), ...padded], 101);
 };
 
+/**
+ * Three packs, which each have short chains only. In the first a small object is a difference from a larger one, which
+ * is one from a large one in the second, which is the last of a chain of large ones in the third. `small`: its id.
+ */
+export const gluedChains = (): { packs: Buffer[]; small: string } => {
+  const [depth, size] = [45, 4 * mebibyte];
+  const count = 3 * depth;
+  const beginningOf = (bytes: number, end: string): Buffer =>
+    Buffer.concat([Buffer.alloc(bytes, 'a'), Buffer.from(end)]);
+  const large = beginningOf(size - 8, String(count - 1).padStart(8, '0'));
+  const larger = beginningOf(66_000, 'larger');
+  const small = beginningOf(900, 'what somebody else has');
+  const id = createHash('sha1').update(`blob ${small.length}\0`).update(small).digest('hex');
+  const packs = [differencePack(larger, small), differencePack(large, larger)];
+  return { packs: [...packs, chainOf(count, { depth, size }).pack], small: id };
+};
+
+/** A pack of an object, of one that begins alike as a difference from it, and of 100 others. */
+const differencePack = (base: Buffer, made: Buffer): Buffer => {
+  const same = base.findIndex((byte, at) => byte !== made[at]);
+  const end = made.subarray(same);
+  const lengths = [...numberOf(base.length), ...numberOf(made.length)];
+  const delta = Buffer.concat([Buffer.from([...lengths, ...copyOf(0, same), end.length]), end]);
+  const stored = Buffer.concat([headOf(numbers.blob, base.length), deflateSync(base)]);
+  const difference = [headOf(differs, delta.length), Buffer.from(backBy(stored.length)), deflateSync(delta)];
+  return packOf([...others(), stored, ...difference], 102);
+};
+
 /** A pack with what is empty, as a difference from something: git takes that for damaged. Of 102 objects. */
 export const emptyDifference = (): Buffer => {
   const base = Buffer.alloc(20_000, randomUUID());
   const stored = Buffer.concat([headOf(numbers.blob, base.length), deflateSync(base)]);
   const delta = Buffer.from([...numberOf(base.length), 0]);
-  const empty = [headOf(difference, delta.length), Buffer.from(backBy(stored.length)), deflateSync(delta)];
+  const empty = [headOf(differs, delta.length), Buffer.from(backBy(stored.length)), deflateSync(delta)];
   return packOf([...others(), stored, ...empty], 102);
 };
 

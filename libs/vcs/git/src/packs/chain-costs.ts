@@ -9,6 +9,8 @@ export interface ChainCost {
   unpacked: number;
   /** That it reads of differences for that: far more than usual where somebody has put empty blocks between. */
   packed: number;
+  /** Which these are, unpacked: far more than usual where somebody has made them copy each byte by itself. */
+  length: number;
 }
 
 /**
@@ -20,32 +22,35 @@ export class ChainCosts {
   /** 0: the slot is free. */
   private readonly unpacked: Float32Array;
   private readonly packed: Float32Array;
+  private readonly length: Float32Array;
   private readonly mask: number;
   private readonly salts = [0, 1, 2].map(() => randomInt(2 ** 32) | 1);
 
-  /** `most`: so many objects, 16 to 43 bytes for each. */
+  /** `most`: so many objects, 27 to 54 bytes for each. */
   constructor(most: number) {
     const slots = 1 << Math.max(4, Math.ceil(Math.log2(most * slotsFor + 1)));
     this.keys = new Uint32Array(2 * slots);
     this.unpacked = new Float32Array(slots);
     this.packed = new Float32Array(slots);
+    this.length = new Float32Array(slots);
     this.mask = slots - 1;
   }
 
-  set(id: string, { unpacked, packed }: ChainCost): void {
+  set(id: string, { unpacked, packed, length }: ChainCost): void {
     const [high, low] = keyOf(id);
     const at = this.slotOf(high, low);
     this.keys[2 * at] = high;
     this.keys[2 * at + 1] = low;
     this.unpacked[at] = Math.max(this.unpacked[at], unpacked, 1);
     this.packed[at] = Math.max(this.packed[at], packed);
+    this.length[at] = Math.max(this.length[at], length);
   }
 
   /** Undefined: it is not known. */
   get(id: string): ChainCost | undefined {
     const at = this.slotOf(...keyOf(id));
-    const [unpacked, packed] = [this.unpacked[at], this.packed[at]];
-    return unpacked === 0 ? undefined : { unpacked, packed };
+    const [unpacked, packed, length] = [this.unpacked[at], this.packed[at], this.length[at]];
+    return unpacked === 0 ? undefined : { unpacked, packed, length };
   }
 
   private slotOf(high: number, low: number): number {

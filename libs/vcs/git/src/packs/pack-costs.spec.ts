@@ -7,7 +7,7 @@ const mebibyte = 1 << 20;
 /** Each but the first is a difference from the one before. */
 const chain = (count: number, given: Partial<PackedObject> = {}): PackedObject[] =>
   Array.from({ length: count }, (_, at) => ({
-    ...{ id: idOf(`${at}`), type: 'blob', size: mebibyte, packed: 100, ...given },
+    ...{ id: idOf(`${at}`), type: 'blob', size: mebibyte, packed: 100, length: 200, ...given },
     base: at === 0 ? whole : idOf(`${at - 1}`),
   }));
 
@@ -15,7 +15,7 @@ const chain = (count: number, given: Partial<PackedObject> = {}): PackedObject[]
 const surplusOf = (objects: readonly PackedObject[], files = 0): number => {
   const costs = new PackCosts(objects.length + files);
   for (const each of objects) costs.add(each);
-  const file = { type: 'blob', size: 10_000, packed: 3_000, base: whole };
+  const file = { type: 'blob', size: 10_000, packed: 3_000, length: 10_000, base: whole };
   for (let each = 0; each < files; each += 1) costs.add({ ...file, id: idOf(`file ${each}`) });
   return costs.surplus;
 };
@@ -30,7 +30,7 @@ describe('what it costs to read the objects of a pack', () => {
   it('is usual for files that have grown where the pack has many, and not for directories', () => {
     const grown = (type: string, size: number): PackedObject[] => [
       ...chain(49, { type, size }),
-      { id: idOf('old'), type, size: size >> 6, packed: 60, base: idOf('48') },
+      { id: idOf('old'), type, size: size >> 6, packed: 60, length: 90, base: idOf('48') },
     ];
     expect(surplusOf(grown('blob', mebibyte))).toBe(Infinity);
     expect(surplusOf(grown('blob', mebibyte >> 2))).toBeGreaterThan(7 * mebibyte);
@@ -39,13 +39,23 @@ describe('what it costs to read the objects of a pack', () => {
   });
 
   it('is beyond where more is read than anybody makes of what is unpacked, in one or in all of a chain', () => {
-    const one = { id: idOf('a'), type: 'tree', size: 100, base: whole };
+    const one = { id: idOf('a'), type: 'tree', size: 100, length: 100, base: whole };
     expect(surplusOf([{ ...one, packed: 160 }])).toBe(0);
     expect(surplusOf([{ ...one, packed: 1_000_000 }])).toBe(Infinity);
     // What grows, and cannot be made smaller, has a large base.
-    const base = { id: idOf('b'), type: 'blob', size: 3_000_000, packed: 3_000_900, base: whole };
-    expect(surplusOf([base, { ...base, id: idOf('c'), size: 150_000, packed: 30, base: base.id }])).toBe(0);
+    const large = { type: 'blob', size: 3_000_000, packed: 3_000_900, length: 3_000_000 };
+    const base = { ...large, id: idOf('b'), base: whole };
+    expect(
+      surplusOf([base, { ...base, id: idOf('c'), size: 150_000, packed: 30, length: 40, base: base.id }]),
+    ).toBe(0);
     expect(surplusOf(chain(50, { packed: 300_000 }))).toBe(Infinity);
+  });
+
+  it('is beyond where differences are longer than anybody makes them', () => {
+    expect(surplusOf(chain(50, { length: mebibyte / 13 }))).toBe(0);
+    expect(surplusOf(chain(50, { length: mebibyte / 2 }))).toBe(Infinity);
+    expect(surplusOf(chain(2, { type: 'tree', size: 1_000, length: 12_192 }))).toBe(0);
+    expect(surplusOf(chain(2, { type: 'tree', size: 1_000, length: 100_000 }))).toBeGreaterThan(mebibyte);
   });
 
   it('is known when all were told once more, where a base comes behind what is made from it', () => {
@@ -65,7 +75,7 @@ describe('what it costs to read the objects of a pack', () => {
 
   it('tells of commits and tags that are read slowly', () => {
     const costs = new PackCosts(1);
-    costs.add({ id: idOf('c'), type: 'commit', size: 200, packed: 10_000, base: whole });
+    costs.add({ id: idOf('c'), type: 'commit', size: 200, packed: 10_000, length: 200, base: whole });
     expect(costs.hasSlowTexts).toBe(true);
     costs.again();
     expect(costs.hasSlowTexts).toBe(false);

@@ -5,11 +5,16 @@ import { ChainCosts, type ChainCost } from './chain-costs.js';
  * Beyond that it takes some ms for each MiB.
  */
 const usual = (size: number): number => 64 * size + (16 << 10);
-/** And it may read so many of differences for that. */
+/** And it may read so many of differences for that, in the pack. */
 const usuallyRead = (size: number): number => 2 * size + (4 << 10);
+/**
+ * These may be so long, unpacked: each byte may stand for the copy of another one, which takes git long. (Beyond that
+ * the history of git, packed anew, has 44 bytes for each object in files, that of Rails 27, and none in directories.)
+ */
+const usuallyLong = (size: number): number => 4 * size + (8 << 10);
 /** A whole one takes so many bytes at most: zlib adds little to what it cannot make smaller. */
 const mostPacked = (size: number): number => size + (size >> 8) + 64;
-/** One that is read beyond that takes as long as so many that are unpacked: it may be of a block without content. */
+/** One of these beyond that takes as long as so many that are unpacked: it may be of a block without content. */
 const slowly = 20;
 /**
  * As much beyond that honest packs have for each object: files that have grown are long chains, of which git reads some
@@ -34,6 +39,8 @@ export interface PackedObject {
   size: number;
   /** Bytes in the pack. */
   packed: number;
+  /** Bytes of what the pack has of it, unpacked: of itself, or of the difference. */
+  length: number;
   /** From which it is a difference. */
   base: string;
 }
@@ -58,9 +65,9 @@ export class PackCosts {
     const { id, type, size, packed, base } = object;
     const sort = type === 'blob' ? 'file' : 'other';
     this.honest[sort] += honestly[sort](size);
-    const cost = base === whole ? costOfWhole(size, packed) : this.differenceFrom(base, size, packed);
+    const cost = base === whole ? costOfWhole(size, packed) : this.differenceFrom(object);
     if (cost !== unknown) this.costs.set(id, cost);
-    const read = Math.max(0, cost.packed - usuallyRead(size));
+    const read = Math.max(0, cost.packed - usuallyRead(size)) + Math.max(0, cost.length - usuallyLong(size));
     const beyond = cost.unpacked - usual(size) + slowly * read;
     if (beyond <= 0) return;
     this.beyond[sort] += beyond;
@@ -81,10 +88,12 @@ export class PackCosts {
     return sorts.reduce((sum, sort) => sum + Math.max(0, this.beyond[sort] - this.honest[sort]), 0);
   }
 
-  private differenceFrom(base: string, size: number, packed: number): ChainCost {
+  private differenceFrom({ base, size, packed, length }: PackedObject): ChainCost {
     const from = this.costs.get(base);
     if (!from) this.isIncomplete = true;
-    return from ? { unpacked: size + from.unpacked, packed: packed + from.packed } : unknown;
+    return from
+      ? { unpacked: size + from.unpacked, packed: packed + from.packed, length: length + from.length }
+      : unknown;
   }
 }
 
@@ -92,5 +101,6 @@ export class PackCosts {
 const costOfWhole = (size: number, packed: number): ChainCost => ({
   unpacked: size + slowly * Math.max(0, packed - mostPacked(size)),
   packed: 0,
+  length: 0,
 });
-const unknown: ChainCost = { unpacked: Infinity, packed: Infinity };
+const unknown: ChainCost = { unpacked: Infinity, packed: Infinity, length: Infinity };

@@ -1,10 +1,11 @@
-import { open, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { GitProcesses } from '../process/git-processes.js';
-import { unlessAbsent } from '../refs/absence.js';
 import { looseHead } from './loose-head.js';
-import type { PackCosts } from './pack-costs.js';
+import { whole, type PackCosts, type PackedObject } from './pack-costs.js';
+import { PackEntries } from './pack-entries.js';
+import { packsIn } from './pack-files.js';
 import { tellObjects } from './told-objects.js';
 
 /** What the objects of a push are, unpacked. */
@@ -33,6 +34,8 @@ export interface PushedPlace {
   objects: string;
   /** ms */
   timeout: number;
+  /** Ends it. */
+  signal?: AbortSignal;
 }
 
 /**
@@ -56,51 +59,60 @@ export const pushedSizes = async (
 
 const packedSizes = async (
   processes: GitProcesses,
-  { directory, objects, timeout }: PushedPlace,
+  { directory, objects, timeout, signal }: PushedPlace,
   costs: PackCosts | undefined,
 ): Promise<PushedSizes> => {
   const found: PushedSizes = { ...noSizes };
   const format = costs ? costlyFormat : plainFormat;
-  await tellObjects(
-    processes,
-    { directory, flags: ['--batch-all-objects', `--batch-check=${format}`, '--buffer', '--unordered'] },
-    { environment: { GIT_OBJECT_DIRECTORY: objects }, timeout, yielding: true },
-    (line) => {
-      const fields = line.split(' ');
-      if (fields.length !== format.split(' ').length) {
-        found.isBroken = true;
-        return;
-      }
-      const [type, id, bytes, packed, base] = fields;
-      const size = Number(bytes);
-      count(found, { id, type, size });
-      costs?.add({ id, type, size, packed: Number(packed), base });
-    },
-  );
+  const entries = costs && new PackEntries(await onlyPack(objects));
+  const take = (line: string): void => {
+    const fields = line.split(' ');
+    if (fields.length !== format.split(' ').length) found.isBroken = true;
+    if (found.isBroken) return;
+    const [type, id, bytes, packed, base] = fields;
+    const object = { type, id, size: Number(bytes) };
+    count(found, object);
+    if (!costs || !entries) return;
+    const entry = { ...object, packed: Number(packed), base };
+    const length = lengthOf(entries, entry);
+    if (length === undefined) found.isBroken = true;
+    else costs.add({ ...entry, length });
+  };
+  try {
+    await tellObjects(
+      processes,
+      { directory, flags: ['--batch-all-objects', `--batch-check=${format}`, '--buffer', '--unordered'] },
+      {
+        environment: { GIT_OBJECT_DIRECTORY: objects },
+        timeout,
+        yielding: true,
+        ...(signal && { signal }),
+      },
+      take,
+    );
+    // git tells once of what is there twice.
+    if (entries && !entries.isAtEnd) found.isBroken = true;
+  } finally {
+    entries?.close();
+  }
   return found;
+};
+
+/** `--unordered` has objects told in the order of the pack. Undefined where what lies there is another one. */
+const lengthOf = (entries: PackEntries, object: Omit<PackedObject, 'length'>): number | undefined => {
+  const { isDifference, length } = entries.next(object.packed);
+  const isSame = isDifference ? object.base !== whole : object.base === whole && length === object.size;
+  return isSame ? length : undefined;
 };
 
 const plainFormat = '%(objecttype) %(objectname) %(objectsize)';
 const costlyFormat = `${plainFormat} %(objectsize:disk) %(deltabase)`;
 
-/** How many objects lie in packs there: each says it in its head. */
-export const packedObjects = async (objects: string): Promise<number> => {
-  const head = Buffer.alloc(12);
-  let sum = 0;
-  for (const name of await packsIn(objects)) {
-    const file = await open(join(objects, 'pack', name));
-    try {
-      await file.read(head, 0, head.length, 0);
-    } finally {
-      await file.close();
-    }
-    sum += head.readUInt32BE(8);
-  }
-  return sum;
+const onlyPack = async (objects: string): Promise<string> => {
+  const [name, ...others] = await packsIn(objects);
+  if (name === undefined || others.length > 0) throw new Error('a push brings one pack');
+  return join(objects, 'pack', `${name}.pack`);
 };
-
-const packsIn = async (objects: string): Promise<string[]> =>
-  ((await readdir(join(objects, 'pack')).catch(unlessAbsent)) ?? []).filter((name) => name.endsWith('.pack'));
 
 const looseSizes = async (objects: string): Promise<PushedSizes> => {
   const found = { ...noSizes };

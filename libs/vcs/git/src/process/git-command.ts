@@ -18,6 +18,8 @@ export interface GitCommand {
     | 'ls-remote'
     | 'ls-tree'
     | 'merge-base'
+    | 'multi-pack-index'
+    | 'pack-objects'
     | 'pack-refs'
     | 'push'
     | 'receive-pack'

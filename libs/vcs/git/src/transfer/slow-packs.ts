@@ -4,7 +4,8 @@ import { LRUCache } from 'lru-cache';
 import type { GitProcesses } from '../process/git-processes.js';
 import { mostKnown } from '../upkeep/commit-texts.js';
 import { PackCosts } from '../packs/pack-costs.js';
-import { noSizes, packedObjects, pushedSizes, type PushedSizes } from '../packs/pushed-sizes.js';
+import { packedObjects } from '../packs/pack-files.js';
+import { noSizes, pushedSizes, type PushedSizes } from '../packs/pushed-sizes.js';
 import { brokenPack, slowPack, tooManyObjects, type SlowLook } from './slow-objects.js';
 import { toldReferences } from './told-references.js';
 

@@ -5,13 +5,15 @@ import { chainOf, paddedPack } from '../slow-chain.fixture.js';
 
 /** So many are not made files, and chains of so many are not refused as such. */
 const [many, depth] = [125, 63];
+/** The end of such a chain takes git 30 to 100 ms. */
+const size = 2 << 20;
 const slowPack = 'this push has objects in a form that git reads slowly';
 const actor = { name: 'A', email: 'a@example.org' };
 
 // git reads what a reference is to name as it writes the reference. Where each is the end of a long chain of
 // differences that took minutes, after the decision: the rights of who pushed had ended, and nobody else could push.
 describe('a push of references to what git reads slowly', () => {
-  const world = GitWorld.ofSuite();
+  const world = GitWorld.ofSuite({ naming: 150 });
   const push = async (names: string[], pack: Buffer) => {
     const { url, directory } = await world.seeded();
     const lines = names.map((id, at) =>
@@ -28,8 +30,10 @@ describe('a push of references to what git reads slowly', () => {
   };
 
   it('is refused, and changes nothing', async () => {
-    const { pack, ids } = chainOf(many, { depth, slow: 48 });
-    const { text, tags } = await push(ids.slice(-40), pack);
+    const { pack, ids } = chainOf(many, { depth, size, slow: 1 });
+    // By turns of two chains: git has always just read something else.
+    const ends = Array.from({ length: 40 }, (_, at) => ids[(at % 2 === 0 ? depth : many) - 1 - (at >> 1)]);
+    const { text, tags } = await push(ends, pack);
     expect(text).toContain('git takes too long to read what these references name');
     expect(tags).toBe(0);
     expect(world.reports.at(-1)).toMatchObject({ accepted: false });
@@ -43,12 +47,12 @@ describe('a push of references to what git reads slowly', () => {
 
 // One commit was thought to take no longer than when it came: that alone took seconds, behind the decision.
 describe('a branch that is to name what git reads slowly', () => {
-  const world = GitWorld.ofSuite({ naming: 80, unpacking: 300_000 });
+  const world = GitWorld.ofSuite({ naming: 20, unpacking: 300_000 });
   const empty = chainOf(0).pack;
 
   it('is refused, also where that is there already, and to who does not push', async () => {
     const { url, directory } = await world.seeded();
-    const { pack, ids } = chainOf(many, { type: 'commit', depth, slow: 30 });
+    const { pack, ids } = chainOf(many, { type: 'commit', depth, size, slow: 1 });
     const [quick, slow] = [ids[0], ids[many - 1]];
     const push = async (branch: string, id: string, objects: Buffer): Promise<string> => {
       const line = pkt(`${zero} ${id} refs/heads/${branch}\0 report-status side-band-64k`);
@@ -70,7 +74,7 @@ describe('a branch that is to name what git reads slowly', () => {
 // Each push may name what takes git a while, and no commit-graph has tags: after some such pushes all later ones took
 // a minute, and were refused. Tags and commits of others that came again, as ends of many differences, did the same.
 describe('what git reads slowly, by many pushes or by what they bring', () => {
-  const world = GitWorld.ofSuite({ naming: 400, unpacking: 300_000 });
+  const world = GitWorld.ofSuite({ naming: 120, unpacking: 300_000 });
   const push = async (url: string, ref: string, id: string, objects: Buffer): Promise<string> => {
     const line = pkt(`${zero} ${id} ${ref}\0 report-status side-band-64k`);
     return (
@@ -80,14 +84,14 @@ describe('what git reads slowly, by many pushes or by what they bring', () => {
 
   it('is refused when there is much of it, and others still push', async () => {
     const { url, directory } = await world.seeded();
-    const tag = async (name: string, slow: number): Promise<string> => {
-      const { pack, ids } = chainOf(many, { type: 'tag', depth, slow });
+    const tag = async (name: string): Promise<string> => {
+      const { pack, ids } = chainOf(many, { type: 'tag', depth, size, slow: 1 });
       return push(url, `refs/tags/${name}`, ids[many - 1], pack);
     };
     let taken = 0;
     let answer = '';
     for (; taken < 40; taken += 1) {
-      answer = await tag(`slow-${taken}`, 10);
+      answer = await tag(`slow-${taken}`);
       if (!answer.includes('ok refs/tags/')) break;
     }
     expect(answer).toContain('git takes too long to read what the references of this repository name');
@@ -119,6 +123,17 @@ describe('what git reads slowly, by many pushes or by what they bring', () => {
     expect(await push(url, 'refs/tags/mine', file.ids[0], file.pack)).toContain(slowPack);
     const refs = await world.must(['for-each-ref', '--format=%(refname)'], { cwd: directory });
     expect(refs.trim().split('\n').sort()).toEqual(['refs/heads/main', 'refs/tags/others']);
+  });
+
+  // Few differences, each of which copies a byte at a time, take as long as a hundred that do not.
+  it('is refused where few differences are very long', async () => {
+    const { url, directory } = await world.seeded();
+    const file = chainOf(120, { type: 'blob', depth: 20, slow: 15 });
+    expect(await push(url, 'refs/tags/others', file.ids[119], file.last)).toContain('ok refs/tags/others');
+    expect(await push(url, 'refs/tags/mine', file.ids[0], file.pack)).toContain(slowPack);
+    const quick = chainOf(120, { type: 'blob', depth: 20 });
+    expect(await push(url, 'refs/tags/mine', quick.ids[0], quick.pack)).toContain('ok refs/tags/mine');
+    await world.must(['cat-file', '-e', 'others'], { cwd: directory });
   });
 
   // No difference, and yet slow: an object may have any number of blocks without content.
@@ -169,7 +184,7 @@ describe('what git reads slowly, by many pushes or by what they bring', () => {
     let taken = 0;
     let answer = '';
     for (; taken < 40; taken += 1) {
-      const { pack, ids } = chainOf(many, { type: 'tag', depth, slow: 10 });
+      const { pack, ids } = chainOf(many, { type: 'tag', depth, size, slow: 1 });
       const line = pkt(`${zero} ${ids[many - 1]} refs/tags/slow${taken}\0 report-status side-band-64k`);
       const body = Buffer.concat([Buffer.from(`${line}${again}0000`), pack]);
       answer = await (await world.post(url, 'receive-pack', body)).text();

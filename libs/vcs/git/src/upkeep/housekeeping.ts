@@ -7,10 +7,11 @@ import { CommitTexts, mostKnown } from './commit-texts.js';
 import { isInDisorder } from './disorder.js';
 import { FailedJoins } from './failed-joins.js';
 import { GraphsBeside } from './graphs-beside.js';
+import { JoinedPacks } from './joined-packs.js';
 import { JoiningTurns } from './joining-turns.js';
 import { LooseRefs } from './loose-refs.js';
 import { RefPacking } from './ref-packing.js';
-import { UpkeepGit } from './upkeep-git.js';
+import { UpkeepGit, type UpkeepCall } from './upkeep-git.js';
 import { usualUpkeep, type UpkeepSettings } from './upkeep-settings.js';
 import { whileRoom } from './while-room.js';
 
@@ -59,6 +60,7 @@ export class Housekeeping {
   private readonly settings: UpkeepSettings;
   private readonly git: UpkeepGit;
   private readonly refs: RefPacking;
+  private readonly packs: JoinedPacks;
 
   constructor(
     processes: GitProcesses,
@@ -67,6 +69,7 @@ export class Housekeeping {
     settings: Partial<UpkeepSettings> = {},
   ) {
     this.git = new UpkeepGit(processes, writers);
+    this.packs = new JoinedPacks(processes, this.git);
     this.settings = { ...usualUpkeep, ...settings };
     this.refs = new RefPacking(this.git, this.settings.packing);
     this.texts = new CommitTexts(this.settings.texts);
@@ -148,16 +151,10 @@ export class Housekeeping {
   }
 
   forget(directory: string): void {
-    this.dirty.delete(directory);
-    this.untouched.delete(directory);
-    this.interruptions.delete(directory);
-    this.unfinished.delete(directory);
-    this.failed.forget(directory);
-    this.refs.forget(directory);
-    this.texts.forget(directory);
-    this.looseRefs.forget(directory);
-    this.graphs.forget(directory);
-    this.joining.forget(directory);
+    for (const each of [this.dirty, this.untouched, this.interruptions, this.unfinished])
+      each.delete(directory);
+    const { failed, refs, packs, texts, looseRefs, graphs, joining } = this;
+    for (const each of [failed, refs, packs, texts, looseRefs, graphs, joining]) each.forget(directory);
     if (this.current?.directory === directory) this.current.abort.abort();
   }
 
@@ -224,7 +221,7 @@ export class Housekeeping {
     const isLoose = await this.isLoose(directory);
     if (!isLoose && !this.texts.areMany(directory)) return;
     if (isLoose) this.unfinished.add(directory);
-    const isJoined = !isLoose || (await this.git.run(directory, 'repack', priority));
+    const isJoined = !isLoose || (await this.packs.join(directory, priority));
     if (isJoined) await this.writeGraph(directory, priority);
     if (signal.aborted) return;
     if (isLoose) this.failed.ended(directory, isJoined);
@@ -232,10 +229,7 @@ export class Housekeeping {
     this.interruptions.delete(directory);
   }
 
-  private async writeGraph(
-    directory: string,
-    priority: { background: true; signal: AbortSignal },
-  ): Promise<boolean> {
+  private async writeGraph(directory: string, priority: UpkeepCall): Promise<boolean> {
     const before = this.texts.of(directory);
     const isWritten = await this.git.run(directory, 'commit-graph', priority);
     if (isWritten) this.texts.written(directory, before);

@@ -22,14 +22,14 @@ describe('a branch at a commit that was there before, and takes git a while to r
 
   it('is for the commit-graph, whether it was pushed or made', async () => {
     const { url, directory } = await world.seeded();
-    const { pack, ids } = chainOf(125, { type: 'commit', depth: 63, slow: 20 });
+    const { pack, ids } = chainOf(126, { type: 'commit', depth: 63, slow: 1, size: 4 << 20 });
     expect(await pushed(url, 'first', ids[0], pack)).toContain('ok refs/heads/first');
     const { branches } = world.kind.open(directory);
     await branches.create({ id: 'quick', commit: ids[0], actor }, reading());
     expect(toGraph).not.toHaveBeenCalled();
-    expect(await pushed(url, 'last', ids[124], chainOf(0).pack)).toContain('ok refs/heads/last');
+    expect(await pushed(url, 'last', ids[125], chainOf(0).pack)).toContain('ok refs/heads/last');
     expect(toGraph).toHaveBeenCalledTimes(1);
-    await branches.create({ id: 'made', commit: ids[123], actor }, reading());
+    await branches.create({ id: 'made', commit: ids[125], actor }, reading());
     expect(toGraph.mock.calls).toEqual([
       [directory, 'acme'],
       [directory, 'acme'],

@@ -4,6 +4,10 @@ import type { Writers } from './writers.js';
 const flags = {
   'pack-refs': ['--all', '--prune'],
   repack: ['--geometric=2', '-d', '-q', '--write-midx', '--write-bitmap-index'],
+  /** All that some packs hold, however it lies there, in short chains of differences. */
+  'pack-objects': ['--stdin-packs', '--no-reuse-object', '--depth=10', '--delta-base-offset', '-q'],
+  /** Over the packs that are named, as `repack` writes it. */
+  'multi-pack-index': ['write', '--stdin-packs', '--bitmap', '--no-progress'],
   /** With what tells which paths a commit may have changed, from which the history of one is read. */
   'commit-graph': ['write', '--reachable', '--split', '--changed-paths', '--no-progress'],
 };
@@ -13,14 +17,17 @@ const flags = {
  */
 const config = { 'pack.threads': '1', 'pack.windowMemory': '8m', 'repack.writeBitmaps': 'true' };
 /** No repository takes longer than this (ms). */
-const longestRun = 30 * 60_000;
+export const longestRun = 30 * 60_000;
 
-interface UpkeepCall {
+export interface UpkeepCall {
   background?: true;
   yielding?: true;
   signal: AbortSignal;
   /** It is ended after so long (ms); absent: after half an hour. */
   longest?: number;
+  /** What it reads: a line for each pack. */
+  input?: string;
+  values?: string[];
 }
 
 /** The commands of git that upkeep consists of. */
@@ -31,15 +38,21 @@ export class UpkeepGit {
   ) {}
 
   /** Whether the command came to its end. */
-  async run(
+  async run(directory: string, command: keyof typeof flags, call: UpkeepCall): Promise<boolean> {
+    return (await this.told(directory, command, call)) !== undefined;
+  }
+
+  /** What the command says; undefined where it came to no end. */
+  async told(
     directory: string,
     command: keyof typeof flags,
-    { longest = longestRun, ...priority }: UpkeepCall,
-  ): Promise<boolean> {
+    { longest = longestRun, values = [], ...how }: UpkeepCall,
+  ): Promise<string | undefined> {
     // One at a time, for nobody: it may need more than what a read may have.
-    const options = { ...priority, memory: Infinity, timeout: longest };
-    const { code } = await this.processes.run({ command, directory, flags: flags[command], config }, options);
+    const options = { ...how, memory: Infinity, timeout: longest };
+    const asked = { command, directory, flags: flags[command], values, config };
+    const { code, stdout } = await this.processes.run(asked, options);
     if (code < 0) this.writers.wasKilled(directory);
-    return code === 0 && !priority.signal.aborted;
+    return code === 0 && !how.signal.aborted ? stdout : undefined;
   }
 }
