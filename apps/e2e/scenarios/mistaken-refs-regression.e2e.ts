@@ -130,12 +130,15 @@ describe('A reference that clients take for another one', () => {
   // Who makes it knows which commit he brings next, or with the same push.
   it('is not made where nothing but an id looks so, before there is such a commit', async () => {
     const next = await copy.commit('c.txt', 'next');
-    for (const ref of [`tags/${next}`, `tags/${next.slice(0, 39)}`, `tags/v1-3-g${evil.slice(0, 8)}`]) {
+    for (const ref of [`tags/${next}`, `tags/v1-3-g${next}`]) {
       const { status, output } = await push(master, 'main:refs/heads/next', `${evil}:refs/${ref}`);
       const id = expect.stringContaining('clients take it for the id of a commit') as string;
       expect([ref, status, output]).toEqual([ref, 1, id]);
     }
     expect((await push(developer, `main:refs/tags/${next}`, 'main:refs/tags/20261127')).status).toBe(0);
+    // Days, builds and words may be what is shorter.
+    const word = { id: 'b00c0ffee123', commit: good };
+    await must(developer.api.post(`${repository.path}/branches`, word), 201);
     const moved = await push(master, `+${evil}:refs/tags/${next}`);
     expect([moved.status, moved.output]).toEqual([1, expect.stringContaining('only a project admin')]);
   });

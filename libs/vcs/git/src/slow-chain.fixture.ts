@@ -136,7 +136,7 @@ export const paddedPack = (type: keyof typeof numbers, data: Buffer, bytes: numb
  * is one from a large one in the second, which is the last of a chain of large ones in the third. `small`: its id.
  */
 export const gluedChains = (): { packs: Buffer[]; small: string } => {
-  const [depth, size] = [45, 4 * mebibyte];
+  const [depth, size] = [45, 2 * mebibyte];
   const count = 3 * depth;
   const beginningOf = (bytes: number, end: string): Buffer =>
     Buffer.concat([Buffer.alloc(bytes, 'a'), Buffer.from(end)]);

@@ -7,9 +7,9 @@ const slotsFor = 4 / 3;
 export interface ChainCost {
   /** That git unpacks. */
   unpacked: number;
-  /** That it reads of differences for that: far more than usual where somebody has put empty blocks between. */
+  /** That it reads for that in the pack: far more than usual where somebody has put blocks without content between. */
   packed: number;
-  /** Which these are, unpacked: far more than usual where somebody has made them copy each byte by itself. */
+  /** Of the differences, unpacked: far more than usual where somebody has made them copy each byte by itself. */
   length: number;
 }
 

@@ -42,12 +42,20 @@ describe('what it costs to read the objects of a pack', () => {
     const one = { id: idOf('a'), type: 'tree', size: 100, length: 100, base: whole };
     expect(surplusOf([{ ...one, packed: 160 }])).toBe(0);
     expect(surplusOf([{ ...one, packed: 1_000_000 }])).toBe(Infinity);
-    // What grows, and cannot be made smaller, has a large base.
+    // What is small may be a difference from what is large only where that is small in the pack.
     const large = { type: 'blob', size: 3_000_000, packed: 3_000_900, length: 3_000_000 };
     const base = { ...large, id: idOf('b'), base: whole };
-    expect(
-      surplusOf([base, { ...base, id: idOf('c'), size: 150_000, packed: 30, length: 40, base: base.id }]),
-    ).toBe(0);
+    const smaller = (size: number) => ({
+      ...base,
+      id: idOf('c'),
+      size,
+      packed: 30,
+      length: 40,
+      base: base.id,
+    });
+    expect(surplusOf([base, smaller(1_500_000)])).toBe(0);
+    expect(surplusOf([base, smaller(150_000)])).toBe(Infinity);
+    expect(surplusOf([{ ...base, packed: 30_000 }, smaller(150_000)])).toBe(0);
     expect(surplusOf(chain(50, { packed: 300_000 }))).toBe(Infinity);
   });
 

@@ -5,7 +5,10 @@ import { ChainCosts, type ChainCost } from './chain-costs.js';
  * Beyond that it takes some ms for each MiB.
  */
 const usual = (size: number): number => 64 * size + (16 << 10);
-/** And it may read so many of differences for that, in the pack. */
+/**
+ * And it may read so many for that, in the pack: of differences, and of what these are differences from, which zlib may
+ * unfold slowly where much stands in it that is no content.
+ */
 const usuallyRead = (size: number): number => 2 * size + (4 << 10);
 /**
  * These may be so long, unpacked: each byte may stand for the copy of another one, which takes git long. (Beyond that
@@ -100,7 +103,7 @@ export class PackCosts {
 /** What nobody honest has in a pack counts as if it were unpacked. */
 const costOfWhole = (size: number, packed: number): ChainCost => ({
   unpacked: size + slowly * Math.max(0, packed - mostPacked(size)),
-  packed: 0,
+  packed: Math.min(packed, mostPacked(size)),
   length: 0,
 });
 const unknown: ChainCost = { unpacked: Infinity, packed: Infinity, length: Infinity };

@@ -6,7 +6,7 @@ import { looseHead } from './loose-head.js';
 import { whole, type PackCosts, type PackedObject } from './pack-costs.js';
 import { PackEntries } from './pack-entries.js';
 import { packsIn } from './pack-files.js';
-import { tellObjects } from './told-objects.js';
+import { SlowTelling, tellObjects } from './told-objects.js';
 
 /** What the objects of a push are, unpacked. */
 export interface PushedSizes {
@@ -21,6 +21,8 @@ export interface PushedSizes {
    * and those of others for damaged where packs are joined.
    */
   isBroken?: true;
+  /** git takes too long to tell of them: sizes are those of some. */
+  isSlow?: true;
 }
 
 export const noSizes: PushedSizes = { all: 0, texts: 0 };
@@ -51,7 +53,7 @@ export const pushedSizes = async (
   if ((await packsIn(place.objects)).length === 0) return looseSizes(place.objects);
   const until = Date.now() + place.timeout;
   const sizes = await packedSizes(processes, place, costs);
-  if (!costs?.isIncomplete) return sizes;
+  if (!costs?.isIncomplete || sizes.isSlow || sizes.isBroken) return sizes;
   // What comes behind those that are made from it, as git puts them behind a pack that lacks them, is known now.
   costs.again();
   return packedSizes(processes, { ...place, timeout: until - Date.now() }, costs);
@@ -86,12 +88,16 @@ const packedSizes = async (
         environment: { GIT_OBJECT_DIRECTORY: objects },
         timeout,
         yielding: true,
+        bounded: true,
         ...(signal && { signal }),
       },
       take,
     );
     // git tells once of what is there twice.
     if (entries && !entries.isAtEnd) found.isBroken = true;
+  } catch (error) {
+    if (!(error instanceof SlowTelling)) throw error;
+    found.isSlow = true;
   } finally {
     entries?.close();
   }

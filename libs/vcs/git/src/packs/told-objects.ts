@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { Readable } from 'node:stream';
-import { LineCutter } from '@holdfast/vcs-spi/engine';
+import { LineCutter, processorTime } from '@holdfast/vcs-spi/engine';
 import type { GitProcesses } from '../process/git-processes.js';
 import { exitOf } from '../process/exit-of.js';
 
@@ -13,7 +13,20 @@ interface Telling {
   signal?: AbortSignal;
   /** What git is asked, in pieces. */
   input?: Iterable<string>;
+  /** It ends where git works for it longer than it does for what anybody packs. */
+  bounded?: boolean;
 }
+
+/** git has worked so long for what it tells that nobody has packed it as git does. */
+export class SlowTelling extends Error {}
+
+/**
+ * So long may git work (ms of the processor), and so long for each object: it takes 0.01 or less, but goes through all
+ * differences below each object to tell its kind.
+ */
+const usualWork = { first: 2_000, each: 0.05 };
+/** How often is looked (ms). */
+const every = 100;
 
 /** Of a longer line the rest is left out (characters). */
 const longestLine = 8_192;
@@ -22,7 +35,7 @@ const longestLine = 8_192;
 export const tellObjects = async (
   processes: GitProcesses,
   command: { directory: string; flags: string[] },
-  { environment, timeout, yielding, signal, input }: Telling,
+  { environment, timeout, yielding, signal, input, bounded }: Telling,
   take: (line: string) => unknown,
 ): Promise<void> => {
   const child = processes.start(
@@ -32,8 +45,19 @@ export const tellObjects = async (
   );
   const timer = setTimeout(() => processes.end(child), timeout);
   if (input) ask(processes, child, input);
-  const lines = new LineCutter(take, longestLine, '\n');
   let failure: Error | undefined;
+  let told = 0;
+  const work = setInterval(() => {
+    if ((processorTime(child) ?? 0) <= usualWork.first + told * usualWork.each) return;
+    failure ??= new SlowTelling('git works too long for it');
+    processes.end(child);
+  }, every);
+  if (!bounded) clearInterval(work);
+  const hear = (line: string): void => {
+    told += 1;
+    take(line);
+  };
+  const lines = new LineCutter(hear, longestLine, '\n');
   child.stdout?.setEncoding('latin1').on('data', (text: string) => {
     if (failure) return;
     try {
@@ -47,6 +71,7 @@ export const tellObjects = async (
   const { code } = await exitOf(child);
   await closed;
   clearTimeout(timer);
+  clearInterval(work);
   if (failure) throw failure;
   if (code !== 0) throw new Error('git did not tell about all objects');
 };

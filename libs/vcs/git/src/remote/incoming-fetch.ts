@@ -221,6 +221,8 @@ export class IncomingFetch {
     });
     if (sizes.isBroken)
       throw new VcsRefusal('remote', 'the remote sends an object that git cannot read where it is stored');
+    if (sizes.isSlow)
+      throw new VcsRefusal('too_large', 'the remote sends objects in a form that git reads slowly');
     if (sizes.all > limits.pushUnpacked)
       throw new VcsRefusal('too_large', 'its objects are larger, unpacked, than the server allows');
     if ((sizes.longest?.size ?? 0) > limits.pushText)

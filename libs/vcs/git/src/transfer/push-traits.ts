@@ -16,12 +16,12 @@ const inClones = (name: string, head: string | undefined): string | undefined =>
 
 /** The beginning of an id (seven digits and more) that clients read in a name, alone or as `git describe` writes it. */
 const meantId = /^(?:.*-g)?([0-9a-f]{7,40})$/i;
-/** Days and builds have such names: they count where there is a commit whose id begins so. */
-const isNumber = /^[0-9]{7,39}$/;
+/** Days, builds and words are called so, too: what is no whole id counts where there is a commit whose id begins so. */
+const wholeId = 40;
 
 const commitIn = (name: string): MistakenRef[] => {
   const [, id] = meantId.exec(name) ?? [];
-  return id === undefined ? [] : [{ sort: 'commit', name: id.toLowerCase(), ever: !isNumber.test(name) }];
+  return id === undefined ? [] : [{ sort: 'commit', name: id.toLowerCase(), ever: id.length === wholeId }];
 };
 
 /**

@@ -94,5 +94,8 @@ export class SlowPacks {
   }
 }
 
-const judged = (pack: LookedPack): LookedPack =>
-  pack.sizes.isBroken ? { ...pack, refusal: brokenPack } : pack;
+const judged = (pack: LookedPack): LookedPack => {
+  const { isBroken, isSlow } = pack.sizes;
+  if (isBroken) return { ...pack, refusal: brokenPack };
+  return isSlow ? { ...pack, refusal: slowPack } : pack;
+};

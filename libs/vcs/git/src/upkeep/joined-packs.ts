@@ -12,6 +12,11 @@ import { longestRun, type UpkeepCall, type UpkeepGit } from './upkeep-git.js';
 const most = 32 << 20;
 /** A pack of more objects is not looked at: their costs are in memory, 54 bytes for each. */
 const mostObjects = 3_000_000;
+/**
+ * Chains of differences are as long then: as git makes them; or, where it finds slow ones itself, short. A small object
+ * may be one from a larger one, and that from a larger one still.
+ */
+const depths = [50, 10];
 /** What git keeps of a pack: the index first, without which nobody looks for the rest. */
 const kept = ['idx', 'rev', 'bitmap', 'pack'];
 
@@ -23,8 +28,8 @@ type Priority = Pick<UpkeepCall, 'background' | 'signal'>;
  * a small file of somebody else stands behind large ones.
  */
 export class JoinedPacks {
-  /** What has been joined and not been looked at, as the work was ended, by the directory of the repository. */
-  private readonly unseen = new LRUCache<string, readonly string[]>({ max: mostKnown });
+  /** The packs that nothing has to be done about, by the directory of the repository. */
+  private readonly fit = new LRUCache<string, ReadonlySet<string>>({ max: mostKnown });
 
   constructor(
     private readonly processes: GitProcesses,
@@ -33,23 +38,32 @@ export class JoinedPacks {
 
   /** Whether it came to its end. */
   async join(directory: string, priority: Priority): Promise<boolean> {
-    const before = new Set(await packsIn(join(directory, 'objects')));
     if (!(await this.git.run(directory, 'repack', priority))) return false;
-    const earlier = new Set(this.unseen.get(directory));
-    const packs = await packsIn(join(directory, 'objects'));
-    let left = packs.filter((name) => earlier.has(name) || !before.has(name));
-    for (const name of left) {
-      this.unseen.set(directory, left);
-      if ((await this.isSlow(directory, name, priority)) && !(await this.anew(directory, name, priority)))
-        return false;
-      left = left.filter((each) => each !== name);
+    const fit = this.fit.get(directory);
+    const there = new Set<string>();
+    for (const name of await packsIn(join(directory, 'objects'))) {
+      const as = fit?.has(name) ? name : await this.fitting(directory, name, priority);
+      if (as === undefined) return false;
+      // What is not looked at again when this is ended later.
+      this.fit.set(directory, new Set([...(fit ?? []), ...there.add(as)]));
     }
-    this.unseen.delete(directory);
+    this.fit.set(directory, there);
     return !priority.signal.aborted;
   }
 
   forget(directory: string): void {
-    this.unseen.delete(directory);
+    this.fit.delete(directory);
+  }
+
+  /** The pack in whose place there is nothing any more that is read slowly; undefined where that came to no end. */
+  private async fitting(directory: string, name: string, priority: Priority): Promise<string | undefined> {
+    let as: string | undefined = name;
+    for (const depth of depths) {
+      if (!(await this.isSlow(directory, as, priority))) return as;
+      as = await this.anew(directory, as, depth, priority);
+      if (as === undefined) return undefined;
+    }
+    return as;
   }
 
   private async isSlow(directory: string, name: string, { signal }: Priority): Promise<boolean> {
@@ -65,27 +79,34 @@ export class JoinedPacks {
       const count = await packedObjects(objects);
       if (count > mostObjects) return false;
       const costs = new PackCosts(count);
-      await pushedSizes(this.processes, { directory, objects, timeout: longestRun, signal }, costs);
-      return costs.surplus > most;
+      const place = { directory, objects, timeout: longestRun, signal };
+      const { isSlow } = await pushedSizes(this.processes, place, costs);
+      return isSlow === true || costs.surplus > most;
     } finally {
       await rm(objects, { recursive: true, force: true });
     }
   }
 
   /** At any moment all objects are there: in the one pack, in the other, or in both. */
-  private async anew(directory: string, name: string, priority: Priority): Promise<boolean> {
+  private async anew(
+    directory: string,
+    name: string,
+    depth: number,
+    priority: Priority,
+  ): Promise<string | undefined> {
     const at = join(directory, 'objects/pack');
-    const whole = { ...priority, input: `${name}.pack\n`, values: [join(at, 'pack')] };
-    const told = await this.git.told(directory, 'pack-objects', whole);
-    if (told === undefined) return false;
+    const more = [`--depth=${depth}`];
+    const asked = { ...priority, input: `${name}.pack\n`, more, values: [join(at, 'pack')] };
+    const told = await this.git.told(directory, 'pack-objects', asked);
+    if (told === undefined) return undefined;
     const made = `pack-${told.trim()}`;
-    if (made === name) return true;
+    if (made === name) return made;
     const [has, had] = await Promise.all([made, name].map((each) => objectsOf(join(at, `${each}.pack`))));
-    if (has !== had) return false;
+    if (has !== had) return undefined;
     const others = (await packsIn(join(directory, 'objects'))).filter((each) => each !== name);
     const input = others.map((each) => `${each}.idx\n`).join('');
-    if (!(await this.git.run(directory, 'multi-pack-index', { ...priority, input }))) return false;
+    if (!(await this.git.run(directory, 'multi-pack-index', { ...priority, input }))) return undefined;
     for (const end of kept) await rm(join(at, `${name}.${end}`), { force: true });
-    return true;
+    return made;
   }
 }

@@ -9,7 +9,7 @@ const actor = { name: 'A', email: 'a@example.org' };
 // git reads the commits of all references for each push, but those in the commit-graph. Commits that were there already
 // when a reference came to name them got into none: after many such branches nobody could push any more.
 describe('a branch at a commit that was there before, and takes git a while to read', () => {
-  const world = GitWorld.ofSuite({ naming: 60_000, unpacking: 300_000 });
+  const world = GitWorld.ofSuite({ naming: 60_000, unpacking: 300_000, pushMemory: 1 << 30 });
   const toGraph = jest.spyOn(Housekeeping.prototype, 'hasLongTexts');
   afterAll(() => toGraph.mockRestore());
 

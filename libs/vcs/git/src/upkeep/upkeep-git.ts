@@ -4,8 +4,8 @@ import type { Writers } from './writers.js';
 const flags = {
   'pack-refs': ['--all', '--prune'],
   repack: ['--geometric=2', '-d', '-q', '--write-midx', '--write-bitmap-index'],
-  /** All that some packs hold, however it lies there, in short chains of differences. */
-  'pack-objects': ['--stdin-packs', '--no-reuse-object', '--depth=10', '--delta-base-offset', '-q'],
+  /** All that some packs hold, however it lies there. */
+  'pack-objects': ['--stdin-packs', '--no-reuse-object', '--delta-base-offset', '-q'],
   /** Over the packs that are named, as `repack` writes it. */
   'multi-pack-index': ['write', '--stdin-packs', '--bitmap', '--no-progress'],
   /** With what tells which paths a commit may have changed, from which the history of one is read. */
@@ -27,6 +27,8 @@ export interface UpkeepCall {
   longest?: number;
   /** What it reads: a line for each pack. */
   input?: string;
+  /** Options beside those of the command. */
+  more?: string[];
   values?: string[];
 }
 
@@ -46,11 +48,11 @@ export class UpkeepGit {
   async told(
     directory: string,
     command: keyof typeof flags,
-    { longest = longestRun, values = [], ...how }: UpkeepCall,
+    { longest = longestRun, more = [], values = [], ...how }: UpkeepCall,
   ): Promise<string | undefined> {
     // One at a time, for nobody: it may need more than what a read may have.
     const options = { ...how, memory: Infinity, timeout: longest };
-    const asked = { command, directory, flags: flags[command], values, config };
+    const asked = { command, directory, flags: [...flags[command], ...more], values, config };
     const { code, stdout } = await this.processes.run(asked, options);
     if (code < 0) this.writers.wasKilled(directory);
     return code === 0 && !how.signal.aborted ? stdout : undefined;

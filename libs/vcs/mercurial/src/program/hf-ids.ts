@@ -32,8 +32,8 @@ def resolve(repo, revision):
 RESERVED = ('tip', 'null', '.')
 # Numbers of changesets, from either end.
 NUMBER = re.compile(r'-?[0-9]{1,5}')
-# Nothing else is called so. Days and builds are numbers of fewer digits.
-ID = re.compile(r'(?=.*[a-f])[0-9a-f]{7,40}|[0-9]{40}', re.IGNORECASE)
+# Nothing else is called so. Days, builds and words may be what is shorter.
+ID = re.compile(r'[0-9a-f]{40}', re.IGNORECASE)
 
 
 def means_other(name):

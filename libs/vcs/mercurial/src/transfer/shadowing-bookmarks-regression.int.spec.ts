@@ -94,22 +94,22 @@ describeMercurial('a bookmark with the name of a tag or a branch', () => {
     expect(await world.must(work, 'identify', '-r', short, '--id', '--debug', url)).toContain(first);
   });
 
-  // Who makes it knows which changeset he brings next.
-  it('nor is one by which they will mean a changeset that comes', async () => {
+  // Days, builds and words may be what is shorter.
+  it('nor is one of the form of a whole id, by which they may mean a changeset that comes', async () => {
     const { url, directory } = await world.repository();
     const work = await world.work();
     const first = await world.commit(work, 'one', 'x');
     await world.must(work, 'tag', '-u', 'me', '-r', first, 'facade1');
     await world.must(work, 'push', '-q', url);
     const next = await world.commit(work, 'one', 'y');
-    for (const name of [next.slice(0, 7), next, 'FACADE2', '1'.repeat(40)])
+    for (const name of [next, '1'.repeat(40)])
       expect([name, await bookmark(url, name, '', first)]).toEqual([name, expect.not.stringMatching(/^1/)]);
-    for (const name of ['facade', 'day20261127', `${next}0`])
+    for (const name of ['facade', 'FACADE3', 'day20261127', `${next}0`])
       expect([name, await bookmark(url, name, '', first)]).toEqual([name, '1']);
     const { branches } = world.kind.open(directory);
     const asked = { id: 'facade2', commit: first, actor: { name: 'A', email: 'a@example.org' } };
     const reading = { owner: { company: 'c', account: 'a' }, deadline: Date.now() + 600_000 };
-    await expect(branches.create(asked, reading)).rejects.toMatchObject({ code: 'name_in_use' });
+    await branches.create(asked, reading);
     await world.must(work, 'push', '-q', url);
     for (const name of [next, next.toUpperCase()]) expect(await bookmark(url, name, '', next)).toBe('1');
   });

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
+import { unlessGone } from '@holdfast/kernel';
 import { eachLine } from '@holdfast/vcs-spi/engine';
 import { untoldCharacter } from '../process/told-text.js';
 import { placeOf } from './transaction-props.js';
@@ -31,6 +32,7 @@ const problemOf = (line: string): string | undefined => {
 
 /**
  * Why the names of what an open transaction makes or changes may not be in a revision, which would have them for ever.
+ * @throws Error where they cannot be read
  */
 export const unfitNames = async (
   directory: string,
@@ -46,6 +48,6 @@ export const unfitNames = async (
   const changes = createReadStream(join(place, 'changes'), gone ? { signal: gone } : {});
   eachLine(changes, look, longestLine, '\n');
   // One that changes nothing has none.
-  await finished(changes).catch(() => undefined);
+  await finished(changes).catch(unlessGone);
   return unfit;
 };

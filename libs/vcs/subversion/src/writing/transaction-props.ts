@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { opendir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { loopShare } from '@holdfast/kernel';
+import { loopShare, unlessGone } from '@holdfast/kernel';
 import { ownProperties } from '../process/own-properties.js';
 import { hasUntold, isEncoded, isNameOfProperty } from '../process/told-text.js';
 
@@ -33,6 +33,7 @@ const mostOfOne = 10_000;
 /**
  * Why the properties in an open transaction, its own and those of what it changes, may not be in a revision, which
  * would have them for ever. Looking at thousands of files may take minutes, which ends when nobody waits for it.
+ * @throws Error where they cannot be read
  */
 export const unfitProps = async (
   directory: string,
@@ -44,9 +45,9 @@ export const unfitProps = async (
   for await (const file of propsIn(place)) {
     if (gone?.aborted) return 'nobody waits for this commit any more';
     const path = join(place, file);
-    if ((await sizeOf(path)) > mostOfNode)
+    if (((await stat(path).catch(unlessGone))?.size ?? 0) > mostOfNode)
       return 'the properties of a file or directory may have 2 MiB together';
-    const said = await readFile(path).catch(() => undefined);
+    const said = await readFile(path).catch(unlessGone);
     const unfit = said && (await unfitPropertyIn(said, file === ofRevision));
     if (unfit !== undefined) return unfit;
   }
@@ -55,7 +56,7 @@ export const unfitProps = async (
 
 /** Its files of properties. It has others for each path that it changes: a few names are in memory at a time. */
 async function* propsIn(place: string): AsyncGenerator<string> {
-  const entries = await opendir(place, { bufferSize: 256 }).catch(() => undefined);
+  const entries = await opendir(place, { bufferSize: 256 }).catch(unlessGone);
   for await (const { name } of entries ?? []) {
     if (loopShare.isOver) await loopShare.pass();
     if (/^(?:node\..*\.)?props$/.test(name)) yield name;
