@@ -126,10 +126,16 @@ const emptyBlock = Buffer.from([0, 0, 0, 0xff, 0xff]);
 
 /** A pack of an object, whole, in which stand so many bytes of blocks without content, and of 100 others. */
 export const paddedPack = (type: keyof typeof numbers, data: Buffer, bytes: number): Buffer => {
-  const blocks = Buffer.alloc(bytes, emptyBlock);
-  const padded = [Buffer.from([0x78, 1]), blocks, deflateRawSync(data), adler32(data)];
-  return packOf([...others(), headOf(numbers[type], data.length), ...padded], 101);
+  return packOf([...others(), headOf(numbers[type], data.length), padded(data, bytes)], 101);
 };
+
+const padded = (data: Buffer, bytes: number): Buffer =>
+  Buffer.concat([
+    Buffer.from([0x78, 1]),
+    Buffer.alloc(bytes, emptyBlock),
+    deflateRawSync(data),
+    adler32(data),
+  ]);
 
 /**
  * Three packs, which each have short chains only. In the first a small object is a difference from a larger one, which
@@ -148,13 +154,20 @@ export const gluedChains = (): { packs: Buffer[]; small: string } => {
   return { packs: [...packs, chainOf(count, { depth, size }).pack], small: id };
 };
 
+/** A pack of a file in which stand 2.9 MB of blocks without content, and of a small one as a difference from it. */
+export const paddedBase = (): Buffer => {
+  const base = Buffer.alloc(3_000_000, 'a');
+  const made = Buffer.concat([base.subarray(0, 100_000), Buffer.from('what somebody else has')]);
+  return differencePack(base, made, padded(base, 2_900_000));
+};
+
 /** A pack of an object, of one that begins alike as a difference from it, and of 100 others. */
-const differencePack = (base: Buffer, made: Buffer): Buffer => {
+const differencePack = (base: Buffer, made: Buffer, written: Buffer = deflateSync(base)): Buffer => {
   const same = base.findIndex((byte, at) => byte !== made[at]);
   const end = made.subarray(same);
   const lengths = [...numberOf(base.length), ...numberOf(made.length)];
   const delta = Buffer.concat([Buffer.from([...lengths, ...copyOf(0, same), end.length]), end]);
-  const stored = Buffer.concat([headOf(numbers.blob, base.length), deflateSync(base)]);
+  const stored = Buffer.concat([headOf(numbers.blob, base.length), written]);
   const difference = [headOf(differs, delta.length), Buffer.from(backBy(stored.length)), deflateSync(delta)];
   return packOf([...others(), stored, ...difference], 102);
 };

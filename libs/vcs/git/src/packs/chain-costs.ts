@@ -7,11 +7,16 @@ const slotsFor = 4 / 3;
 export interface ChainCost {
   /** That git unpacks. */
   unpacked: number;
-  /** That it reads for that in the pack: far more than usual where somebody has put blocks without content between. */
+  /** That it reads of differences for that: far more than usual where somebody has put empty blocks between. */
   packed: number;
-  /** Of the differences, unpacked: far more than usual where somebody has made them copy each byte by itself. */
+  /** Which these are, unpacked: far more than usual where somebody has made them copy each byte by itself. */
   length: number;
+  /** That it reads of what is no difference: zlib takes as long for some blocks as for a hundred others. */
+  root: number;
 }
+
+/** Those of which the highest count. */
+const measures = ['packed', 'length', 'root'] as const;
 
 /**
  * What it costs git to read each object of a pack. It knows them by the beginnings of their ids: of several that begin
@@ -21,36 +26,36 @@ export class ChainCosts {
   private readonly keys: Uint32Array;
   /** 0: the slot is free. */
   private readonly unpacked: Float32Array;
-  private readonly packed: Float32Array;
-  private readonly length: Float32Array;
+  private readonly more: Record<(typeof measures)[number], Float32Array>;
   private readonly mask: number;
   private readonly salts = [0, 1, 2].map(() => randomInt(2 ** 32) | 1);
 
-  /** `most`: so many objects, 27 to 54 bytes for each. */
+  /** `most`: so many objects, 32 to 64 bytes for each. */
   constructor(most: number) {
     const slots = 1 << Math.max(4, Math.ceil(Math.log2(most * slotsFor + 1)));
     this.keys = new Uint32Array(2 * slots);
     this.unpacked = new Float32Array(slots);
-    this.packed = new Float32Array(slots);
-    this.length = new Float32Array(slots);
+    const [packed, length, root] = measures.map(() => new Float32Array(slots));
+    this.more = { packed, length, root };
     this.mask = slots - 1;
   }
 
-  set(id: string, { unpacked, packed, length }: ChainCost): void {
+  set(id: string, cost: ChainCost): void {
     const [high, low] = keyOf(id);
     const at = this.slotOf(high, low);
     this.keys[2 * at] = high;
     this.keys[2 * at + 1] = low;
-    this.unpacked[at] = Math.max(this.unpacked[at], unpacked, 1);
-    this.packed[at] = Math.max(this.packed[at], packed);
-    this.length[at] = Math.max(this.length[at], length);
+    this.unpacked[at] = Math.max(this.unpacked[at], cost.unpacked, 1);
+    for (const each of measures) this.more[each][at] = Math.max(this.more[each][at], cost[each]);
   }
 
   /** Undefined: it is not known. */
   get(id: string): ChainCost | undefined {
     const at = this.slotOf(...keyOf(id));
-    const [unpacked, packed, length] = [this.unpacked[at], this.packed[at], this.length[at]];
-    return unpacked === 0 ? undefined : { unpacked, packed, length };
+    const unpacked = this.unpacked[at];
+    if (unpacked === 0) return undefined;
+    const { packed, length, root } = this.more;
+    return { unpacked, packed: packed[at], length: length[at], root: root[at] };
   }
 
   private slotOf(high: number, low: number): number {

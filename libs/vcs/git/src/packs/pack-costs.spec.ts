@@ -42,21 +42,21 @@ describe('what it costs to read the objects of a pack', () => {
     const one = { id: idOf('a'), type: 'tree', size: 100, length: 100, base: whole };
     expect(surplusOf([{ ...one, packed: 160 }])).toBe(0);
     expect(surplusOf([{ ...one, packed: 1_000_000 }])).toBe(Infinity);
-    // What is small may be a difference from what is large only where that is small in the pack.
+    expect(surplusOf(chain(50, { packed: 300_000 }))).toBe(Infinity);
+  });
+
+  it('may be beyond where what is small is a difference from what takes much of the pack', () => {
     const large = { type: 'blob', size: 3_000_000, packed: 3_000_900, length: 3_000_000 };
     const base = { ...large, id: idOf('b'), base: whole };
-    const smaller = (size: number) => ({
-      ...base,
-      id: idOf('c'),
-      size,
-      packed: 30,
-      length: 40,
-      base: base.id,
-    });
-    expect(surplusOf([base, smaller(1_500_000)])).toBe(0);
-    expect(surplusOf([base, smaller(150_000)])).toBe(Infinity);
-    expect(surplusOf([{ ...base, packed: 30_000 }, smaller(150_000)])).toBe(0);
-    expect(surplusOf(chain(50, { packed: 300_000 }))).toBe(Infinity);
+    const possibleOf = (size: number, packed = base.packed): number => {
+      const costs = new PackCosts(2);
+      costs.add({ ...base, packed });
+      costs.add({ ...base, id: idOf('c'), size, packed: 30, length: 40, base: base.id });
+      expect(costs.surplus).toBe(0);
+      return costs.possible;
+    };
+    expect([possibleOf(1_500_000), possibleOf(150_000, 30_000)]).toEqual([0, 0]);
+    expect(possibleOf(150_000)).toBeGreaterThan(40 * mebibyte);
   });
 
   it('is beyond where differences are longer than anybody makes them', () => {

@@ -5,10 +5,7 @@ import { ChainCosts, type ChainCost } from './chain-costs.js';
  * Beyond that it takes some ms for each MiB.
  */
 const usual = (size: number): number => 64 * size + (16 << 10);
-/**
- * And it may read so many for that, in the pack: of differences, and of what these are differences from, which zlib may
- * unfold slowly where much stands in it that is no content.
- */
+/** And it may read so many of differences for that, in the pack. */
 const usuallyRead = (size: number): number => 2 * size + (4 << 10);
 /**
  * These may be so long, unpacked: each byte may stand for the copy of another one, which takes git long. (Beyond that
@@ -54,6 +51,8 @@ export class PackCosts {
   isIncomplete = false;
   private readonly costs: ChainCosts;
   private readonly beyond = { file: 0, other: 0 };
+  /** And what counts as such of the whole objects below differences. */
+  private readonly below = { file: 0, other: 0 };
   private readonly honest = { file: 0, other: 0 };
   private highest = 0;
   /** git reads some commits or tags slowly. */
@@ -72,6 +71,7 @@ export class PackCosts {
     if (cost !== unknown) this.costs.set(id, cost);
     const read = Math.max(0, cost.packed - usuallyRead(size)) + Math.max(0, cost.length - usuallyLong(size));
     const beyond = cost.unpacked - usual(size) + slowly * read;
+    if (base !== whole) this.below[sort] += slowly * Math.max(0, cost.root - usuallyRead(size));
     if (beyond <= 0) return;
     this.beyond[sort] += beyond;
     this.highest = Math.max(this.highest, beyond);
@@ -81,29 +81,45 @@ export class PackCosts {
   /** Before all are told once more. */
   again(): void {
     [this.isIncomplete, this.hasSlowTexts, this.highest] = [false, false, 0];
-    for (const sums of [this.beyond, this.honest]) [sums.file, sums.other] = [0, 0];
+    for (const sums of [this.beyond, this.below, this.honest]) [sums.file, sums.other] = [0, 0];
   }
 
   /** Bytes that git unpacks for all of them beyond what it does for honest ones; Infinity for one that has too many. */
   get surplus(): number {
-    if (this.highest > mostOfOne) return Infinity;
+    return this.highest > mostOfOne ? Infinity : this.sum((sort) => this.beyond[sort]);
+  }
+
+  /**
+   * The same where whole objects below differences may be of blocks that zlib reads slowly. Those of git are not, and
+   * nobody can tell: a list that has grown with each of many commits has as much.
+   */
+  get possible(): number {
+    return this.highest > mostOfOne ? Infinity : this.sum((sort) => this.beyond[sort] + this.below[sort]);
+  }
+
+  private sum(bytes: (sort: 'file' | 'other') => number): number {
     const sorts = ['file', 'other'] as const;
-    return sorts.reduce((sum, sort) => sum + Math.max(0, this.beyond[sort] - this.honest[sort]), 0);
+    return sorts.reduce((sum, sort) => sum + Math.max(0, bytes(sort) - this.honest[sort]), 0);
   }
 
   private differenceFrom({ base, size, packed, length }: PackedObject): ChainCost {
     const from = this.costs.get(base);
     if (!from) this.isIncomplete = true;
-    return from
-      ? { unpacked: size + from.unpacked, packed: packed + from.packed, length: length + from.length }
-      : unknown;
+    if (!from) return unknown;
+    return {
+      unpacked: size + from.unpacked,
+      packed: packed + from.packed,
+      length: length + from.length,
+      root: from.root,
+    };
   }
 }
 
 /** What nobody honest has in a pack counts as if it were unpacked. */
 const costOfWhole = (size: number, packed: number): ChainCost => ({
   unpacked: size + slowly * Math.max(0, packed - mostPacked(size)),
-  packed: Math.min(packed, mostPacked(size)),
+  packed: 0,
   length: 0,
+  root: packed,
 });
-const unknown: ChainCost = { unpacked: Infinity, packed: Infinity, length: Infinity };
+const unknown: ChainCost = { unpacked: Infinity, packed: Infinity, length: Infinity, root: Infinity };

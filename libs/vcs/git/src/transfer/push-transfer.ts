@@ -147,6 +147,7 @@ export const carryPush = async (
   const refs = scan.commands + scan.directories;
   // Where git changed nothing, it has made directories all the same.
   if (push.accepted) housekeeping.pushed(directory, { refs, texts: push.texts }, company);
+  if (push.isForUpkeep) housekeeping.hasSlowPack(directory, company);
   // git asks its hook about what it does not take as well. What takes long to read keeps later pushes from their end.
   const isLong = push.isLongRead || deadline.refusal !== undefined;
   if (ranOut || isLong || isOutOfMemory(end)) housekeeping.hasLongTexts(directory, company);

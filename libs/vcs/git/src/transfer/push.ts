@@ -20,7 +20,7 @@ import { witnessesOf } from './push-witnesses.js';
 import { changedIds, newIds, PushedUpdates } from './pushed-updates.js';
 import { begun, readQuestion, type HookQuestion } from './pre-receive.hook.js';
 import { isOfFiles, timeToRead, type SlowLook } from './slow-objects.js';
-import { noPack } from './slow-packs.js';
+import { isForUpkeep, noPack } from './slow-packs.js';
 import type { TransferParts } from './transfer-parts.js';
 import { UnbornHead } from './unborn-head.js';
 
@@ -95,6 +95,11 @@ export class Push {
     await rm(this.answerFile, { force: true });
     const report = { id, kind, directory, repository, principal, accepted, changed };
     await this.parts.gate.ended({ ...report, ...(trouble !== undefined && { trouble }) });
+  }
+
+  /** It has brought what git may read slowly until it is packed anew. */
+  get isForUpkeep(): boolean {
+    return this.isWritten && isForUpkeep(this.pack);
   }
 
   /** It was accepted, and git was to change its references. */

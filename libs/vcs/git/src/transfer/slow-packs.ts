@@ -9,8 +9,15 @@ import { noSizes, pushedSizes, type PushedSizes } from '../packs/pushed-sizes.js
 import { brokenPack, slowPack, tooManyObjects, type SlowLook } from './slow-objects.js';
 import { toldReferences } from './told-references.js';
 
-/** Bytes beyond what honest packs have, for what one push has, and for what pushes have had that were taken. */
-const most = { push: 32 << 20, together: 128 << 20 };
+/**
+ * Bytes beyond what honest packs have, for what one push has, and for what pushes have had that were taken. `possible`:
+ * those that nobody can tell from what honest packs may have as well; upkeep packs it anew.
+ */
+const most = {
+  surplus: { push: 32 << 20, together: 128 << 20 },
+  possible: { push: 2 ** 31, together: 2 ** 32 },
+};
+const kinds = ['surplus', 'possible'] as const;
 /** Of so many objects costs are in memory, some 70 MB. */
 const mostObjects = 3_000_000;
 /** Packs of more objects are looked at some at a time. */
@@ -28,13 +35,20 @@ export interface LookedPack {
   sizes: PushedSizes;
   /** Why it is refused for how slowly git would read them, if it is. */
   refusal?: typeof slowPack;
-  /** Bytes that git unpacks for them beyond what it does for honest ones. */
-  bytes: number;
+  /** Bytes that git unpacks for them beyond what it does for honest ones, or may. */
+  bytes: Record<(typeof kinds)[number], number>;
   /** git may take long to read its commits and tags until they are in the commit-graph. */
   hasSlowTexts: boolean;
 }
 
-export const noPack: LookedPack = { sizes: noSizes, bytes: 0, hasSlowTexts: false };
+export const noPack: LookedPack = {
+  sizes: noSizes,
+  bytes: { surplus: 0, possible: 0 },
+  hasSlowTexts: false,
+};
+
+/** git may read what came slowly until it is packed anew. */
+export const isForUpkeep = ({ bytes }: LookedPack): boolean => bytes.possible > most.surplus.push;
 
 /**
  * Refuses packs whose objects git would read slowly from then on: as the last of many differences, or with blocks
@@ -43,7 +57,9 @@ export const noPack: LookedPack = { sizes: noSizes, bytes: 0, hasSlowTexts: fals
  */
 export class SlowPacks {
   /** Bytes beyond those of honest ones that pushes have had, by the directory of the repository. */
-  private readonly sums = new LRUCache<string, number>({ max: mostKnown, ttl: aDay, noUpdateTTL: true });
+  private readonly sums = new LRUCache<string, LookedPack['bytes']>({
+    ...{ max: mostKnown, ttl: aDay, noUpdateTTL: true },
+  });
   /** One of a company. */
   private readonly large = new Turns({ total: 3, each: [1, 1] }, unlimited, Infinity);
 
@@ -69,9 +85,12 @@ export class SlowPacks {
     const look = async (): Promise<LookedPack> => {
       const costs = new PackCosts(count);
       const sizes = await pushedSizes(processes, { ...place, timeout: until - Date.now() }, costs);
-      const bytes = costs.surplus;
-      const before = this.sums.get(directory) ?? 0;
-      const isMuch = bytes > most.push || (bytes > 0 && before + bytes > most.together);
+      const bytes = { surplus: costs.surplus, possible: costs.possible };
+      const before = this.sums.get(directory) ?? noPack.bytes;
+      const isMuch = kinds.some((kind) => {
+        const [now, { push, together }] = [bytes[kind], most[kind]];
+        return now > push || (now > 0 && before[kind] + now > together);
+      });
       const { hasSlowTexts } = costs;
       return judged({ sizes, bytes, hasSlowTexts, ...(isMuch && { refusal: slowPack }) });
     };
@@ -80,8 +99,11 @@ export class SlowPacks {
   }
 
   /** A push was taken that had so many bytes. */
-  came(directory: string, bytes: number): void {
-    if (bytes > 0) this.sums.set(directory, (this.sums.get(directory) ?? 0) + bytes);
+  came(directory: string, { surplus, possible }: LookedPack['bytes']): void {
+    if (possible === 0) return;
+    const before = this.sums.get(directory) ?? noPack.bytes;
+    const sum = { surplus: before.surplus + surplus, possible: before.possible + possible };
+    this.sums.set(directory, sum);
   }
 
   forget(directory: string): void {

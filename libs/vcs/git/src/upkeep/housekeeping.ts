@@ -111,8 +111,13 @@ export class Housekeeping {
 
   /** Tells that git had too little memory or time for a push: perhaps for the commits that references lead to. */
   hasLongTexts(directory: string, company: string): void {
-    if (this.stopped) return;
     this.texts.suspect(directory);
+    this.wrote(directory, company);
+  }
+
+  /** Tells that a push has brought what git may read slowly until its pack is written anew. */
+  hasSlowPack(directory: string, company: string): void {
+    this.unfinished.add(directory);
     this.wrote(directory, company);
   }
 

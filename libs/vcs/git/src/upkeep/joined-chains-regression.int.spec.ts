@@ -42,7 +42,10 @@ describe('packs whose chains are long when they are joined', () => {
       care.maintain({ signal: new AbortController().signal, tell: () => undefined }, 'c');
     const before = await told(directory);
     const mustBeMended = async () => {
-      expect(await packFiles(directory)).toHaveLength(1);
+      const indexes = (await readdir(join(directory, 'objects/pack'))).filter((name) =>
+        /^pack-.*\.idx$/.test(name),
+      );
+      expect(indexes).toHaveLength(1);
       const after = await told(directory);
       expect([...after.keys()].sort()).toEqual([...before.keys()].sort());
       const chain: string[] = [];
@@ -53,11 +56,13 @@ describe('packs whose chains are long when they are joined', () => {
       const left = await readdir(join(directory, 'objects'));
       expect(left.filter((name) => name.startsWith('tmp'))).toEqual([]);
     };
-    return { maintained, mustBeMended };
+    return { directory, maintained, mustBeMended };
   };
 
   it('are packed anew, and nothing is lost', async () => {
-    const { maintained, mustBeMended } = await glued();
+    const { directory, maintained, mustBeMended } = await glued();
+    // A kill may leave a pack whose index is not there.
+    await writeFile(join(directory, `objects/pack/pack-${none}.pack`), 'PACK');
     await maintained();
     await mustBeMended();
   });

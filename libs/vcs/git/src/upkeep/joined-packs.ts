@@ -1,8 +1,8 @@
-import { link, mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { PackCosts } from '../packs/pack-costs.js';
-import { objectsOf, packedObjects, packsIn } from '../packs/pack-files.js';
+import { objectsOf, packedObjects } from '../packs/pack-files.js';
 import { pushedSizes } from '../packs/pushed-sizes.js';
 import type { GitProcesses } from '../process/git-processes.js';
 import { mostKnown } from './commit-texts.js';
@@ -13,13 +13,14 @@ const most = 32 << 20;
 /** A pack of more objects is not looked at: their costs are in memory, 54 bytes for each. */
 const mostObjects = 3_000_000;
 /**
- * Chains of differences are as long then: as git makes them; or, where it finds slow ones itself, short. A small object
- * may be one from a larger one, and that from a larger one still.
+ * Chains of differences are as long then: as git makes them; or, where it makes slow ones itself, of one. A small file
+ * may be one from a larger one, and that from one that is larger still, each by 32 times.
  */
-const depths = [50, 10];
+const depths = [50, 1];
 /** What git keeps of a pack: the index first, without which nobody looks for the rest. */
 const kept = ['idx', 'rev', 'bitmap', 'pack'];
 
+type Judged = 'possible' | 'surplus';
 type Priority = Pick<UpkeepCall, 'background' | 'signal'>;
 
 /**
@@ -38,14 +39,17 @@ export class JoinedPacks {
 
   /** Whether it came to its end. */
   async join(directory: string, priority: Priority): Promise<boolean> {
+    const before = await this.packsIn(directory);
     if (!(await this.git.run(directory, 'repack', priority))) return false;
-    const fit = this.fit.get(directory);
+    const fit = this.fit.get(directory) ?? new Set();
+    // In what git has packed itself it finds no blocks that are read slowly, nor does it make such.
+    const first = before.every((name) => fit.has(name)) ? 'surplus' : 'possible';
     const there = new Set<string>();
-    for (const name of await packsIn(join(directory, 'objects'))) {
-      const as = fit?.has(name) ? name : await this.fitting(directory, name, priority);
+    for (const name of await this.packsIn(directory)) {
+      const as = fit.has(name) ? name : await this.fitting(directory, name, first, priority);
       if (as === undefined) return false;
       // What is not looked at again when this is ended later.
-      this.fit.set(directory, new Set([...(fit ?? []), ...there.add(as)]));
+      this.fit.set(directory, new Set([...fit, ...there.add(as)]));
     }
     this.fit.set(directory, there);
     return !priority.signal.aborted;
@@ -56,32 +60,52 @@ export class JoinedPacks {
   }
 
   /** The pack in whose place there is nothing any more that is read slowly; undefined where that came to no end. */
-  private async fitting(directory: string, name: string, priority: Priority): Promise<string | undefined> {
+  private async fitting(
+    directory: string,
+    name: string,
+    first: Judged,
+    priority: Priority,
+  ): Promise<string | undefined> {
     let as: string | undefined = name;
+    let bytes = first;
     for (const depth of depths) {
-      if (!(await this.isSlow(directory, as, priority))) return as;
+      if (!(await this.isSlow(directory, as, bytes, priority))) return as;
       as = await this.anew(directory, as, depth, priority);
       if (as === undefined) return undefined;
+      bytes = 'surplus';
     }
     return as;
   }
 
-  private async isSlow(directory: string, name: string, { signal }: Priority): Promise<boolean> {
+  /** Those that are whole: a kill may leave one without its index, which git does not see. */
+  private async packsIn(directory: string): Promise<string[]> {
+    const names = new Set(await readdir(join(directory, 'objects/pack')));
+    return [...names]
+      .filter((name) => /^pack-\w+\.idx$/.test(name))
+      .map((name) => name.slice(0, -'.idx'.length))
+      .filter((name) => names.has(`${name}.pack`));
+  }
+
+  private async isSlow(
+    directory: string,
+    name: string,
+    bytes: Judged,
+    { signal }: Priority,
+  ): Promise<boolean> {
     // As git names those of pushes: what a kill leaves is removed with them.
     const objects = await mkdtemp(join(directory, 'objects/tmp_objdir-joined-'));
     try {
       await mkdir(join(objects, 'pack'));
-      for (const end of ['pack', 'idx'])
-        await link(
-          join(directory, 'objects/pack', `${name}.${end}`),
-          join(objects, 'pack', `${name}.${end}`),
-        );
+      for (const end of ['pack', 'idx']) {
+        const file = `pack/${name}.${end}`;
+        await symlink(resolve(directory, 'objects', file), join(objects, file));
+      }
       const count = await packedObjects(objects);
       if (count > mostObjects) return false;
       const costs = new PackCosts(count);
       const place = { directory, objects, timeout: longestRun, signal };
       const { isSlow } = await pushedSizes(this.processes, place, costs);
-      return isSlow === true || costs.surplus > most;
+      return isSlow === true || costs[bytes] > most;
     } finally {
       await rm(objects, { recursive: true, force: true });
     }
@@ -95,6 +119,8 @@ export class JoinedPacks {
     priority: Priority,
   ): Promise<string | undefined> {
     const at = join(directory, 'objects/pack');
+    // What is pushed from now on may need what no pack has yet: an index with a bitmap is over what needs nothing else.
+    const others = (await this.packsIn(directory)).filter((each) => each !== name);
     const more = [`--depth=${depth}`];
     const asked = { ...priority, input: `${name}.pack\n`, more, values: [join(at, 'pack')] };
     const told = await this.git.told(directory, 'pack-objects', asked);
@@ -103,8 +129,7 @@ export class JoinedPacks {
     if (made === name) return made;
     const [has, had] = await Promise.all([made, name].map((each) => objectsOf(join(at, `${each}.pack`))));
     if (has !== had) return undefined;
-    const others = (await packsIn(join(directory, 'objects'))).filter((each) => each !== name);
-    const input = others.map((each) => `${each}.idx\n`).join('');
+    const input = [...others, made].map((each) => `${each}.idx\n`).join('');
     if (!(await this.git.run(directory, 'multi-pack-index', { ...priority, input }))) return undefined;
     for (const end of kept) await rm(join(at, `${name}.${end}`), { force: true });
     return made;
