@@ -3,7 +3,12 @@ export interface Keys {
   accountKey: string;
 }
 
-const key = /(?<![a-z_])(company_key|account_key)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s,"']*))/g;
+const key = '(company|account|plugin)_key\\s*=';
+/**
+ * A key and its value: in quotes, or up to the next blank, comma, quote or key. What has been read for one of them is
+ * not read again for the next, so that the time is in proportion to the length of the header.
+ */
+const said = new RegExp(`${key}\\s*(?:"([^"]*)"|'([^']*)'|([^\\s,"']*?)(?=${key}|[\\s,"']|$))`, 'g');
 const hex = /^[0-9a-f]{32}$/;
 
 /**
@@ -13,10 +18,15 @@ const hex = /^[0-9a-f]{32}$/;
  */
 export const keysOf = (header: string): Keys | undefined => {
   const found: Record<string, string> = {};
-  for (const [, name, double, single, bare] of header.matchAll(key)) {
+  let end = 0;
+  for (const { index, 0: whole, 1: name, 2: double, 3: single, 4: bare } of header.matchAll(said)) {
+    // What follows a key at once is another one; else a name has letters before it only where it is a longer name.
+    const isLonger = index > end && /[a-z_]/.test(header[index - 1]);
+    end = index + whole.length;
+    if (isLonger || name === 'plugin') continue;
     if (found[name] !== undefined) return undefined;
     found[name] = double ?? single ?? bare;
   }
-  const { company_key: companyKey = '', account_key: accountKey = '' } = found;
+  const { company: companyKey = '', account: accountKey = '' } = found;
   return hex.test(companyKey) && hex.test(accountKey) ? { companyKey, accountKey } : undefined;
 };
