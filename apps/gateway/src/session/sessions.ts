@@ -52,7 +52,8 @@ export class Sessions {
     const credentials = basicCredentials(header);
     if (!credentials) return undefined;
     const { login, password } = credentials;
-    const secret = /^[0-9a-f]{32}$/.test(password) ? { keyHash: sha256(password) } : { password };
+    // Keys have small digits. Of a password in their form nobody could say which of both it is.
+    const secret = /^[0-9a-f]{32}$/i.test(password) ? { keyHash: sha256(password) } : { password };
     const asked: VerifyPassword = { company, login, ...secret };
     // Nobody guesses a key.
     const by = 'password' in secret ? this.tried.of({ company, login, address: ctx.address }, password) : 0;
