@@ -36,6 +36,19 @@ describe('the route table', () => {
     });
   });
 
+  it('takes a literal segment that ends no path for a part of what has raw slashes', () => {
+    const at = '/projects/p/repositories';
+    for (const id of ['tools/compare', 'tools/actions', 'a/b/compare'])
+      expect(find(`${at}/${id}`)).toEqual({
+        template: '/projects/:project_id/repositories/:repository_id',
+        params: { project_id: 'p', repository_id: id },
+      });
+    expect(find(`${at}/r/commits/main/blame`)).toMatchObject({ params: { commit_id: 'main/blame' } });
+    expect(find(`${at}/tools/compare/commits/a...b`)).toMatchObject({ params: { repository_id: 'tools' } });
+    for (const path of ['tools/compare/', 'tools/compare/x', 'tools/actions/x'])
+      expect(find(`${at}/${path}`)).toBeUndefined();
+  });
+
   it.each(['tree', 'history', 'future'])('takes an empty path below %s for none', (list) => {
     const rev = '/projects/p/repositories/r/commits/main';
     const whole = find(`${rev}/${list}`);

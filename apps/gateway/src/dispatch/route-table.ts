@@ -24,8 +24,8 @@ const branching = (): Branching => ({ literals: new Map() });
 
 /**
  * Finds the operations of a path. It splits before it decodes, so that `%2F` stays inside an id; literal
- * segments win over parameters, and a last parameter whose ids may hold slashes takes the rest of the path. Where that
- * is a path of which things are listed, an empty one is none: all are.
+ * segments win over parameters, and a last parameter whose ids may hold slashes takes the rest of the path, with a
+ * literal at its end that ends no path. Where that is a path of which things are listed, an empty one is none: all are.
  */
 export class RouteTable {
   private readonly root = branching();
@@ -42,14 +42,14 @@ export class RouteTable {
     for (let index = 0; index < segments.length && at; index += 1) {
       const segment = segments[index];
       const literal: Branching | undefined = at.literals.get(segment);
-      if (literal && (index < segments.length - 1 || literal.route)) {
+      if (literal && leadsOn(literal, index === segments.length - 1)) {
         at = literal;
         continue;
       }
       if (!at.parameter) return undefined;
       const { name, below }: { name: string; below: Branching } = at.parameter;
       const rest = segments.length - index;
-      if (rest > 1 && below.slashes && !below.literals.has(segments[index + 1])) {
+      if (rest > 1 && below.slashes && !leadsOn(below.literals.get(segments[index + 1]), rest === 2)) {
         return finish(below, params, name, segments.slice(index).join('/'));
       }
       if (segment === '' && rest === 1 && lists(at) && lists(below)) break;
@@ -84,6 +84,10 @@ export class RouteTable {
     operations.set(operation.method, operation);
   }
 }
+
+/** Whether a literal segment is one of a path: as the last one it has to end one. */
+const leadsOn = (literal: Branching | undefined, isLast: boolean): boolean =>
+  literal !== undefined && (!isLast || literal.route !== undefined);
 
 const lists = ({ route }: Branching): boolean => route?.operations.get('GET')?.kind === 'list';
 
