@@ -168,6 +168,9 @@ describe('a request', () => {
       { project: expect.objectContaining({ id: project.id }) as unknown, interval: 'never' },
     ]);
     expect((await other.api.put(`${settings}?account_id=${person.id}`, {})).status).toBe(403);
+    expect(await badly(other, `${settings}?account_id=${person.id}`)).toEqual([403, 403, 403, 403]);
+    expect(await badly(other, `${settings}?account_id=${other.id}`)).toEqual([400, 415, 413, 400]);
+    expect(await badly(admin, `${settings}?account_id=${person.id}`)).toEqual([400, 415, 413, 400]);
     const unknown = await admin.api.put(`${settings}?account_id=nobody-at-all`, sent);
     expect(unknown.body.api_errors).toEqual({ account_id: { not_found: true } });
   });

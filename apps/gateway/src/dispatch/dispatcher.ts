@@ -161,11 +161,11 @@ export class Dispatcher {
     if (ctx.principal) await this.guard.enter(ctx, match);
     if (operation.privilege !== 'public') {
       if (method === 'GET' && asksPrivileges(query)) {
-        const privileges = await this.guard.privileges(match, ctx);
+        const privileges = await this.guard.privileges(match, ctx, query);
         mustStandOnce(query);
         return answerWith(200, enveloped(200, privileges));
       }
-      await this.guard.check(operation, match, ctx);
+      await this.guard.check(operation, match, ctx, query);
       await this.rows.mustHave(operation, request);
     }
     if (operation.kind === 'bytes') {

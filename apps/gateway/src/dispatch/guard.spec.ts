@@ -1,6 +1,7 @@
 import {
   botOperations,
   collaboratorOperations,
+  notificationSettingsOperations,
   projectGroupOperations,
   projectUserOperations,
   userOperations,
@@ -51,7 +52,7 @@ describe('who owns an object', () => {
     'may do what its privilege lets owners do: $id',
     async (operation) => {
       shown = { owner: { id: 'ada', uuid: 'a' }, company_admin: false };
-      await expect(guard.check(operation, bot, ctx)).resolves.toBeUndefined();
+      await expect(guard.check(operation, bot, ctx, '')).resolves.toBeUndefined();
       expect(asked).toEqual(['identity.bot.show.v1']);
     },
   );
@@ -62,13 +63,13 @@ describe('who owns an object', () => {
     { owner: null, company_admin: false },
   ])('is the account that its contract names, unless it acts everywhere: %j', async (view) => {
     shown = view;
-    await expect(guard.check(remove, bot, ctx)).rejects.toMatchObject({ code: 'forbidden' });
-    expect(await guard.privileges(bot, ctx)).toEqual({ read: true, update: false, delete: false });
+    await expect(guard.check(remove, bot, ctx, '')).rejects.toMatchObject({ code: 'forbidden' });
+    expect(await guard.privileges(bot, ctx, '')).toEqual({ read: true, update: false, delete: false });
   });
 
   it('is asked for by ?privileges', async () => {
     shown = { owner: { id: 'ada', uuid: 'a' }, company_admin: false };
-    expect(await guard.privileges(bot, ctx)).toEqual({ read: true, update: true, delete: true });
+    expect(await guard.privileges(bot, ctx, '')).toEqual({ read: true, update: true, delete: true });
   });
 
   it('is asked for before an action on it, but by who has been let in to it', async () => {
@@ -83,7 +84,7 @@ describe('who owns an object', () => {
   it.each(['ada', 'a', 'me'])('is himself where the object is an account: %s', async (id) => {
     for (const operations of [userOperations, collaboratorOperations]) {
       const route = matchOf({ show: operations.show, update: operations.update }, id);
-      await expect(guard.check(operations.update, route, ctx)).resolves.toBeUndefined();
+      await expect(guard.check(operations.update, route, ctx, '')).resolves.toBeUndefined();
     }
     expect(asked).toEqual([]);
   });
@@ -93,12 +94,14 @@ describe('who owns an object', () => {
     const account = { ...caller.account, uuid, type: 'collaborator' as const };
     const route = matchOf({ show: collaboratorOperations.show }, uuid.toUpperCase());
     const self = { ...ctx, principal: { ...caller, account } };
-    await expect(guard.check(collaboratorOperations.show, route, self)).resolves.toBeUndefined();
+    await expect(guard.check(collaboratorOperations.show, route, self, '')).resolves.toBeUndefined();
   });
 
   it('is nobody else where it is an account', async () => {
     const route = matchOf({ show: userOperations.show, update: userOperations.update }, 'eve');
-    await expect(guard.check(userOperations.update, route, ctx)).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(guard.check(userOperations.update, route, ctx, '')).rejects.toMatchObject({
+      code: 'forbidden',
+    });
   });
 });
 
@@ -109,7 +112,7 @@ describe('the link of an admin to a project', () => {
   const told = (shown: Answered, role: ProjectRole): Promise<object[]> => {
     const guard = new Guard({ call: () => Promise.resolve(shown) } as unknown as Rpc, {} as Scopes);
     const project = { uuid: 'p', id: 'p', visibility: 'members' as const, deleted: false, roles: [role] };
-    return Promise.all(links.map((link) => guard.privileges(link, { ...ctx, project })));
+    return Promise.all(links.map((link) => guard.privileges(link, { ...ctx, project }, '')));
   };
   const all = { read: true, update: true, delete: true };
 
@@ -121,5 +124,40 @@ describe('the link of an admin to a project', () => {
 
   it('is handled by admins', async () => {
     expect(await told({ role: 'admin' }, 'admin')).toEqual([all, all]);
+  });
+});
+
+describe('what an account does for itself, and a company admin for each', () => {
+  const { show, update } = notificationSettingsOperations;
+  const settings = matchOf({ show, update }, '');
+  const guard = new Guard({ call: () => Promise.resolve({}) } as unknown as Rpc, {} as Scopes);
+  const boss = { ...ctx, principal: { ...caller, companyAdmin: true } };
+  const own = ['', 'x=eve', 'account_id=ada', 'account_id=me', 'account_id=a', 'account_id='];
+  const others = [
+    'account_id=eve',
+    'x&account_id=eve',
+    'account_id=ada&account_id=eve',
+    'account%5Fid=e%76e',
+  ];
+
+  it.each(own)('is his own by the query %j', async (query) => {
+    for (const operation of [show, update])
+      await expect(guard.check(operation, settings, ctx, query)).resolves.toBeUndefined();
+  });
+
+  it.each(others)('is refused to others before anything else by the query %j', async (query) => {
+    for (const operation of [show, update]) {
+      await expect(guard.check(operation, settings, ctx, query)).rejects.toMatchObject({ code: 'forbidden' });
+      await expect(guard.check(operation, settings, boss, query)).resolves.toBeUndefined();
+    }
+  });
+
+  it('is told by ?privileges', async () => {
+    const told = (who: CallContext, query: string) => guard.privileges(settings, who, query);
+    const none = { read: false, update: false, delete: false };
+    expect(await told(ctx, 'privileges&account_id=eve')).toEqual(none);
+    const all = { read: true, update: true, delete: false };
+    expect(await told(boss, 'privileges&account_id=eve')).toEqual(all);
+    expect(await told(ctx, 'privileges&account_id=ada')).toEqual(all);
   });
 });

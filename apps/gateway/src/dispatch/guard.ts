@@ -73,7 +73,8 @@ export class Guard {
    * Lets the operation pass or refuses it: 404 when the object does not exist or may not be known, else 403.
    * @throws DomainError
    */
-  async check(operation: OperationContract, match: Match, ctx: CallContext): Promise<void> {
+  async check(operation: OperationContract, match: Match, ctx: CallContext, query: string): Promise<void> {
+    if (isForbidden(operation, query, actor(ctx))) throw DomainError.forbidden();
     if (this.holds(operation, ctx, match.params)) return;
     const show = asksForOwner(operation.privilege) ? showOf(operation.object) : undefined;
     const shown = show
@@ -95,11 +96,12 @@ export class Guard {
   }
 
   /** The answer to `?privileges`, from the rules that guard the operations, by role and not by state. */
-  async privileges(match: Match, ctx: CallContext): Promise<object> {
+  async privileges(match: Match, ctx: CallContext, query: string): Promise<object> {
     const { operations } = match.route;
     const allowed = (method: string, shown?: Answered): boolean => {
       const operation = operations.get(method);
-      return operation !== undefined && this.holds(operation, ctx, match.params, shown);
+      if (!operation || isForbidden(operation, query, actor(ctx))) return false;
+      return this.holds(operation, ctx, match.params, shown);
     };
     const shown = await this.mustExist(match, ctx);
     if (isCollection(match.route)) return { create: allowed('POST'), read: allowed('GET') };
@@ -139,6 +141,16 @@ export class Guard {
 /** Whether an address means the caller's own account. */
 const isNamed = ({ id, uuid }: Principal['account'], named: string | undefined): boolean =>
   named === id || named === 'me' || isSameUuid(named, uuid);
+
+/** Whether the query names another account than the caller's own, for which he may not do it. */
+const isForbidden = (
+  { forAccount }: OperationContract,
+  query: string,
+  { account, companyAdmin }: Principal,
+): boolean =>
+  forAccount !== undefined &&
+  !companyAdmin &&
+  new URLSearchParams(query).getAll(forAccount).some((named) => named !== '' && !isNamed(account, named));
 
 /** The uuid of the account to which the object belongs, by what its contract says. */
 const ownerOf = ({ owner }: ObjectContract, shown: Answered = {}): string | undefined => {

@@ -43,7 +43,7 @@ export class Readmission {
     const then = placesOf(ctx);
     await this.callers.authenticate(request, query, operation, ctx);
     if (ctx.principal) await this.enterAgain(ctx, match, then);
-    if (operation.privilege !== 'public') await this.guard.check(operation, match, ctx);
+    if (operation.privilege !== 'public') await this.guard.check(operation, match, ctx, query);
     admitted.at = at;
   }
 

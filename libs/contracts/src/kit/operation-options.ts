@@ -35,6 +35,8 @@ export interface OperationOptions<Name extends string = string, Answered extends
   parameters?: Attributes;
   /** Query parameters of this operation, besides those that all lists have. */
   query?: Attributes;
+  /** The one of `query` that names for whom it is done: only company admins name another account than their own. */
+  forAccount?: string;
   /** A body with an array, or with the plural as its key, creates many objects at once. Default: on creation. */
   batch?: boolean;
   /** The body may be an HTML form as well as JSON. */
