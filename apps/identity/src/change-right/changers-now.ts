@@ -64,6 +64,6 @@ export class ChangersNow implements OnApplicationShutdown {
   }
 }
 
-/** `groupsOfVisibleProject` of one group: whoever sees a project sees its public groups. */
+/** `groupsOfVisibleProject` of one group: whoever sees a project knows of its public groups. */
 const isKnown = ({ visibility, role }: GroupScope, { caller }: ChangerNow): boolean =>
   caller?.companyAdmin === true || visibility === 'public' || role !== undefined;

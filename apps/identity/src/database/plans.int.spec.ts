@@ -3,8 +3,10 @@ import { wholeList, type ListQuery, type Principal } from '@holdfast/kernel';
 import {
   allowSilence,
   clientOf,
+  composed,
   listStatement,
   openDatabase,
+  type Composed,
   type Condition,
   type ListSource,
 } from '@holdfast/platform/persistence';
@@ -21,7 +23,9 @@ import { groupList } from '../group/group.store.js';
 import { projectAccountList } from '../membership/project-account.store.js';
 import { projectGroupList } from '../membership/project-group.store.js';
 import { membersOf, projectMemberList } from '../membership/project-member.query.js';
-import { entities, migrations } from '../composition.js';
+import { entities, migrations, related } from '../composition.js';
+import { childrenStatement } from '../related/children.query.js';
+import { RelatedObjects } from '../related/related-objects.js';
 import { visibleProjects } from '../project/project.query.js';
 import { projectList } from '../project/project.store.js';
 import { sessionList } from '../session/session.store.js';
@@ -169,18 +173,18 @@ describe('the plan of a list over very many rows', () => {
     await database.drop();
   });
 
-  const plan = async (
-    list: ListSource,
-    query: Partial<ListQuery>,
-    conditions: Condition[],
-  ): Promise<Plan> => {
-    const whole = { ...wholeList, limit: 100, ...query };
-    const { statement, parameters } = listStatement(source, list, whole, conditions);
+  const explained = async ({ text, names }: Composed, parameters: Condition['parameters']): Promise<Plan> => {
     const [row] = await source.query<[{ 'QUERY PLAN': [{ Plan: Plan }] }]>(
-      `explain (format json) ${statement.text}`,
-      statement.names.map((name) => parameters[name]),
+      `explain (format json) ${text}`,
+      names.map((name) => parameters[name]),
     );
     return row['QUERY PLAN'][0].Plan;
+  };
+
+  const plan = (list: ListSource, query: Partial<ListQuery>, conditions: Condition[]): Promise<Plan> => {
+    const whole = { ...wholeList, limit: 100, ...query };
+    const { statement, parameters } = listStatement(source, list, whole, conditions);
+    return explained(statement, parameters);
   };
 
   it.each(lists)('uses an index in the default order: %s', async (_, list, conditions) => {
@@ -195,4 +199,20 @@ describe('the plan of a list over very many rows', () => {
     expect(scanned(await plan(list, { searchTerm: 'abc' }, conditions))).toEqual([]);
     expect(scanned(await plan(list, { searchTerm: 'fed1' }, conditions))).toEqual([]);
   });
+
+  it.each(['admin', 'user', 'collaborator'] as const)(
+    'uses an index for the groups of projects: %s',
+    async (who) => {
+      const groupsOfProject = new RelatedObjects(related).children('project', 'groups');
+      if (!groupsOfProject) throw new Error('projects have no groups');
+      const visible = visibleGroups(caller(who === 'admin', who === 'collaborator' ? who : 'user'));
+      const parents = [1, 2, 3].map((n) => uuid(projects, n));
+      for (const want of ['list', 'include'] as const) {
+        const asked = { parents, limit: 1_000, most: 2_000 };
+        const { sql, parameters } = childrenStatement(groupsOfProject, visible, want, asked);
+        const statement = composed(source, undefined, sql, () => sql, parameters);
+        expect(scanned(await explained(statement, parameters))).toEqual([]);
+      }
+    },
+  );
 });

@@ -1,7 +1,7 @@
 import { columnsOf } from '@holdfast/platform/persistence';
 import type { RelatedRows } from '../related/related-rows.js';
 import { GroupRow } from './group.entity.js';
-import { groupsOfVisibleProject, visibleGroups } from './group.query.js';
+import { visibleGroups } from './group.query.js';
 import { groupView } from './group.view.js';
 
 export const groupRelations: RelatedRows = {
@@ -17,7 +17,6 @@ export const groupRelations: RelatedRows = {
       groups: {
         from: 'project_group m join "group" g on g.uuid = m.group_uuid',
         where: 'm.project_uuid = parent.uuid',
-        visible: groupsOfVisibleProject,
       },
     },
   },

@@ -12,7 +12,10 @@ export const visibleGroups = ({ company, account, companyAdmin }: Principal): Co
   };
 };
 
-/** The same in a project: everybody who sees it sees its public groups, their members the private ones. */
+/**
+ * Of which of its groups the links in a project are known: those of public ones to everybody who sees it, those of
+ * private ones to their members.
+ */
 export const groupsOfVisibleProject = ({ company, account, companyAdmin }: Principal): Condition =>
   companyAdmin
     ? { sql: 'g.company_uuid = :company', parameters: { company: company.uuid } }

@@ -1,4 +1,10 @@
-import { identityCalls, type Children, type ListChildren } from '@holdfast/contracts';
+import {
+  identityCalls,
+  seesGroup,
+  type Children,
+  type GroupAccessAnswer,
+  type ListChildren,
+} from '@holdfast/contracts';
 import type { Principal } from '@holdfast/kernel';
 import type { AnyView, IdentityWorld } from '../identity-world.fixture.js';
 import { relatedWorld, type RelatedWorld } from './related-world.fixture.js';
@@ -48,7 +54,33 @@ describe('children of many objects', () => {
         ),
       );
     expect(await ofProject('ann')).toEqual([['ann'], ['ext'], ['inner', 'team'], ['ann', 'ext'], ['bot']]);
-    expect(await ofProject('ext')).toEqual([['ann'], ['ext'], ['team'], ['ann', 'ext'], []]);
+    expect(await ofProject('ext')).toEqual([['ann'], ['ext'], [], ['ann', 'ext'], []]);
+  });
+
+  it('are of a project only those groups that the caller sees by themselves', async () => {
+    const parents = [made.shut.uuid];
+    const account = { uuid: made.bot.uuid, id: 'bot', type: 'bot' as const, email: '', name: '' };
+    const bot = { ...who.ann, account };
+    const sees = async (principal: Principal, id: string) => {
+      const asked = world.ask<GroupAccessAnswer>(identityCalls.groupAccess, { id }, { principal });
+      const { group } = await asked;
+      return group !== undefined && seesGroup(principal, group);
+    };
+    for (const principal of [who.ext, bot, who.ann, admin]) {
+      const asked = { parent: 'project', parents, child: 'groups' };
+      const [counted, listed, included] = await Promise.all(
+        (['count', 'list', 'include'] as const).map(
+          async (want) => (await children(principal, { ...asked, want }))[made.shut.uuid],
+        ),
+      );
+      const seen = [];
+      for (const id of ['inner', 'team']) if (await sees(principal, id)) seen.push(id);
+      expect([counted.count, listed.ids, included.objects?.map((each) => (each as AnyView).id)]).toEqual([
+        seen.length,
+        seen,
+        seen,
+      ]);
+    }
   });
 
   it('come of accounts and groups for many parents at once, invisible ones left out', async () => {
