@@ -1,4 +1,5 @@
 import {
+  lockAgainst,
   passwordRecoveryOperations,
   validated,
   type Input,
@@ -56,6 +57,8 @@ export class PasswordRecoveryService {
   async update(ctx: CallContext, input: Input<typeof passwordRecoveryOperations.update>) {
     const { id } = input;
     const found = await this.found(id);
+    const shown = { ...recoveryView(found), token: id };
+    lockAgainst(passwordRecoveryOperations.update, input.sent, shown, input.problems);
     const { password } = validated(input);
     if (password === undefined) throw DomainError.invalid({ password: { empty: true } });
     const passwordHash = await this.passwords.hash(ctx, password);

@@ -163,7 +163,15 @@ describe('what an account has of its own', () => {
       expect(await errorsOf(set(token, { password: 'weak' }))).toEqual({
         password: { minimum: 8, invalid: true },
       });
-      expect(await set(token, { password: 'Fresh1234' })).toEqual({
+      const others = { company: 'beta', email: 'jane@example.com', token: 'x'.repeat(64) };
+      expect(await errorsOf(set(token, { password: '', ...others, unknown: 1 }))).toEqual({
+        password: { empty: true },
+        company: { locked: true },
+        email: { locked: true },
+        token: { locked: true },
+      });
+      const same = { company: 'acme', email: 'joe@example.com', token };
+      expect(await set(token, { password: 'Fresh1234', ...same })).toEqual({
         company: 'acme',
         email: 'joe@example.com',
       });
