@@ -8,6 +8,7 @@ import re
 import struct
 
 import hf_compared
+import hf_flags
 from hf_base import LONGEST_NAME
 from mercurial import changegroup, error, manifest, mdiff
 from mercurial.revlogutils import constants
@@ -44,7 +45,7 @@ def judged(log, versions):
     for each in versions:
         node = node_of(each)
         is_new = not log.index.has_node(node)
-        yield by_lines(last, each) if is_new else each
+        yield by_lines(last, hf_flags.unmarked(each, Judging.is_on)) if is_new else each
         if is_new and Judging.is_on:
             must_be(log, node)
         if is_new and hasattr(log, 'changelogrevision'):

@@ -11,6 +11,7 @@ import { hfContent } from './hf-content.js';
 import { hfEnds } from './hf-ends.js';
 import { hfFetch } from './hf-fetch.js';
 import { hfFiles } from './hf-files.js';
+import { hfFlags } from './hf-flags.js';
 import { hfGate } from './hf-gate.js';
 import { hfIds } from './hf-ids.js';
 import { hfJudged } from './hf-judged.js';
@@ -47,6 +48,7 @@ const modules = {
   hf_ends: hfEnds,
   hf_fetch: hfFetch,
   hf_files: hfFiles,
+  hf_flags: hfFlags,
   hf_gate: hfGate,
   hf_ids: hfIds,
   hf_judged: hfJudged,

@@ -9,21 +9,7 @@ import {
   versionOf,
 } from '../bundle-parts.fixture.js';
 import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
-
-/** Takes a bundle in as an import does. */
-const taking = String.raw`
-import os, sys
-sys.path.insert(0, sys.argv[1])
-import hf_allowed, hf_base, hf_judged, hf_take, hf_tidy
-state, directory, bundle = sys.argv[2:]
-hf_tidy.mark(state)
-hf_allowed.allow()
-hf_judged.Judging.is_on = False
-try:
-    hf_take.taken(hf_base.fresh_ui(), directory, [bundle], None)
-except Exception as problem:
-    print(type(problem).__name__, problem)
-`;
+import { takeBundle } from '../taken-bundle.fixture.js';
 
 const line = (name: string): string => `${name}\0${firstId(`${name}\n`).toString('hex')}\n`;
 const sound = line('a');
@@ -72,28 +58,21 @@ describeMercurial('a list of files that is made of halves of lines', () => {
   beforeAll(() => world.start());
   afterAll(() => world.stop());
 
-  const bundled = async (bundle: Buffer) => {
-    const { directory } = await world.repository();
-    const file = join(directory, 'bundle');
-    await writeFile(file, bundle);
-    return { directory, file };
-  };
-
   it.each([
     ['itself', joined().bundle, /ValueError/],
     // Before 7.2 Mercurial says it in other words.
     ['before the one of a changeset', afterJoined(), /a version that is not what its id says|ValueError/],
   ])('is not imported: %s', async (_, bundle, why) => {
-    const { directory, file } = await bundled(bundle);
-    const state = join(world.root, 'state');
-    const words = ['-c', taking, join(state, 'program'), state, directory, file];
-    expect((await world.python(world.root, words)).output).toMatch(why);
+    const { directory } = await world.repository();
+    expect(await takeBundle(world, directory, bundle)).toMatch(why);
     expect(await world.must(directory, 'log')).toBe('');
   });
 
   it('ends no process where it is there already', async () => {
     const { bundle, ids } = joined();
-    const { directory, file } = await bundled(bundle);
+    const { directory } = await world.repository();
+    const file = join(directory, 'bundle');
+    await writeFile(file, bundle);
     await world.must(directory, 'unbundle', '-q', file);
     const before = (await world.processes()).sort();
     const reading = { owner: { company: 'acme', account: 'ann' }, deadline: Date.now() + 600_000 };
