@@ -30,6 +30,9 @@ export const contextOfAddress = (address: string, from: Socket): CallContext => 
   [asker]: { from, held: 0 },
 });
 
+/** The context of calls that no client waits for: they are not held for a service that restarts. */
+export const contextOfNobody = (): CallContext => ({ requestId: uuidv7(), deadline: Date.now() + patience });
+
 /** The context of the calls that a request causes. */
 export const contextOf = (request: IncomingMessage, trusted: readonly string[]): CallContext => ({
   requestId: requestIdOf(request),

@@ -4,6 +4,7 @@ import {
   identityFeed,
   type Authenticated,
   type CallSubject,
+  type HeldSshKeys,
   type SshKeyHolders,
   type Authenticate,
   type VerifyPassword,
@@ -72,6 +73,11 @@ export class Sessions {
   /** Who has the key, in any company. Not remembered: it is asked once for a connection. */
   holdersOf(fingerprint: string, ctx: CallContext): Promise<SshKeyHolders> {
     return this.rpc.call(identityCalls.sshKeyHolders, ctx, { fingerprint });
+  }
+
+  /** The same of 200 keys at most, of connections that have logged in. */
+  holdersNow(fingerprints: string[], ctx: CallContext): Promise<HeldSshKeys> {
+    return this.rpc.call(identityCalls.heldSshKeys, ctx, { fingerprints });
   }
 
   /** Notes that somebody has shown the key who does not own it. Never fails. */

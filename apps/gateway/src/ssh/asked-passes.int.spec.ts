@@ -1,5 +1,6 @@
 import { Passes } from '../session/passes.js';
-import { outcome, SshDoorFixture, theHostKey, type Login } from './ssh-door.fixture.js';
+import type { Login } from './known-logins.fixture.js';
+import { outcome, SshDoorFixture, theHostKey } from './ssh-door.fixture.js';
 
 const path = '/acme/projects/web/repositories/git/code.git';
 

@@ -18,7 +18,7 @@ import { ConversationSlot } from './conversation-slot.js';
 import { endChannel } from './end-channel.js';
 import { effectOf, toldOfPass, type AskedDeed } from './given-pass.js';
 import { heardAddress } from './said-address.js';
-import { judgedAgain } from './told-changes.js';
+import { concerns, judgedAgain, type ToldTags } from './told-changes.js';
 
 /** With which git itself ends where it cannot go on. */
 const failed = 128;
@@ -28,8 +28,8 @@ const failed = 128;
  * ends it.
  */
 export class Conversation {
-  /** What it was let in with; none: it is being decided. */
-  private opened: AdmittedContext | undefined;
+  /** What it was let in with, and depends on; none: it is being decided. */
+  private opened: { ctx: AdmittedContext; tags: readonly string[] } | undefined;
   private upstream: Upstream | undefined;
   private isOver = false;
   private readonly leaving: Promise<void>;
@@ -93,31 +93,31 @@ export class Conversation {
     this.leave();
   }
 
-  /** Something was told to have changed; none: anything may have. Judges anew what it concerns. */
-  async changed(tags: readonly string[] | undefined): Promise<void> {
-    const { opened } = this;
-    if (!opened) this.isDoubtful = true;
-    else if (!tags || contextTags(opened).some((tag) => tags.includes(tag))) await this.judgeAnew(opened);
+  /** Something was told to have changed. Whether it has to be judged anew. */
+  changed(told: ToldTags): boolean {
+    this.isDoubtful ||= !this.opened;
+    return this.opened !== undefined && concerns(told, this.opened.tags);
   }
 
-  /** By what it was let in with, whatever is at its address by now. */
-  private async judgeAnew(opened: AdmittedContext): Promise<void> {
+  /** By what it was let in with, whatever is at its address by now. Never fails. */
+  async judgeAnew(): Promise<void> {
+    if (!this.opened) return;
     try {
-      const now = await this.parts.admission.still(opened);
+      const now = await this.parts.admission.still(this.opened.ctx);
       this.unsaid.said();
       if (this.effect !== 'read') this.mustWrite(now);
     } catch (error) {
       const refusal = Refusal.of(error, this.ctx.requestId);
-      if (refusal.status >= 500 && !this.unsaid.isTooLong()) this.judgeLater(opened);
+      if (refusal.status >= 500 && !this.unsaid.isTooLong()) this.judgeLater();
       else this.refuse(refusal.status === 401 ? notFound() : refusal);
     }
   }
 
   /** However often it could not be judged, it is once. */
-  private judgeLater(opened: AdmittedContext): void {
+  private judgeLater(): void {
     this.later ??= setTimeout(() => {
       this.later = undefined;
-      if (!this.isOver) void this.judgeAnew(opened);
+      if (!this.isOver) void this.judgeAnew();
     }, judgedAgain).unref();
   }
 
@@ -138,7 +138,7 @@ export class Conversation {
         this.isDoubtful = false;
         now = await this.admitted();
       }
-      this.opened = now;
+      this.opened = { ctx: now, tags: contextTags(now) };
       await this.transfer(now);
     };
     await this.parts.slots.enter(service, this.taker(ctx), work);

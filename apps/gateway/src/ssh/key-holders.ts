@@ -1,11 +1,8 @@
-import type { SshKeyHolder } from '@holdfast/contracts';
+import type { SshKeyHolder, SshKeyHolders } from '@holdfast/contracts';
 import type { CallContext } from '@holdfast/kernel';
 import type { Sessions } from '../session/sessions.js';
 
-/**
- * Whose keys are, asked once for each key: of one login, or of all connections that one change may concern. What it
- * has found is as old as itself.
- */
+/** Whose keys are, asked once for each key of one login. What it has found is as old as itself. */
 export class KeyHolders {
   private readonly asked = new Map<string, Promise<SshKeyHolder[]>>();
 
@@ -24,10 +21,13 @@ export class KeyHolders {
   }
 
   private async ask(fingerprint: string, ctx: CallContext): Promise<SshKeyHolder[]> {
-    const { holders, more } = await this.sessions.holdersOf(fingerprint, ctx);
-    return more ? [...holders, others(fingerprint)] : holders;
+    return holdersIn(await this.sessions.holdersOf(fingerprint, ctx), fingerprint);
   }
 }
+
+/** Those who are told, and all others as one. */
+export const holdersIn = ({ holders, more }: SshKeyHolders, fingerprint: string): SshKeyHolder[] =>
+  more ? [...holders, others(fingerprint)] : holders;
 
 /**
  * Those who have a key besides the ones that are told, as one. What is counted for them is counted for the key: only

@@ -3,23 +3,23 @@ import { log } from '@holdfast/platform/observability';
 import type { AuthContext, Connection, PublicKeyAuthContext, Session } from 'ssh2';
 import { contextOfAddress } from '../http/call-context.js';
 import { cutAfterFarewell, farewell } from '../http/farewell.js';
-import { accountTag, companyTag } from '../session/revoked.js';
 import { askedRepository, type TalkedKind } from './asked-repository.js';
 import { watchIntake } from './channel-intake.js';
 import { ChannelWriter } from './channel-writer.js';
-import type { ConnectionShare, ConnectionShares } from './connection-shares.js';
+import type { ConnectionShares } from './connection-shares.js';
 import type { ConversationParts } from './conversation-parts.js';
 import { Conversation } from './conversation.js';
 import { endChannel } from './end-channel.js';
 import { KeyLogin, type KnownKey } from './key-login.js';
 import type { LoginTurns } from './login-turns.js';
 import { greeting } from './greeting.js';
+import { HeldKey } from './held-key.js';
+import type { HoldersNow } from './holders-now.js';
 import { KeyExchanges } from './key-exchanges.js';
-import type { KeyHolders } from './key-holders.js';
 import { takesPackets } from './packet-size.js';
 import { sendAway } from './send-away.js';
 import { onRequest, type SessionRequest } from './session-requests.js';
-import { judgedAgain, ToldChanges, type ToldChange } from './told-changes.js';
+import { ToldChanges, type ToldTags } from './told-changes.js';
 import type { Traffic } from './traffic.js';
 
 export interface SshDoorParts extends ConversationParts {
@@ -31,6 +31,7 @@ export interface SshDoorParts extends ConversationParts {
 export interface ConnectionParts extends SshDoorParts {
   logins: LoginTurns;
   shares: ConnectionShares;
+  holders: HoldersNow;
   /** A connection on which nothing goes on is ended after so long (ms). */
   idle: number;
 }
@@ -57,20 +58,20 @@ export interface SshClient {
 /** One client: its login, its sessions, and what ends them. */
 export class SshConnection {
   private readonly login: KeyLogin;
-  private known: KnownKey | undefined;
-  private share: ConnectionShare | undefined;
+  /** None: it has not logged in. */
+  private key: HeldKey | undefined;
   private readonly conversations = new Set<Conversation>();
   private readonly sessions = new Set<Session>();
   private readonly exchanges = new KeyExchanges();
-  private readonly changes = new ToldChanges((change) => this.judgeAnew(change));
+  private readonly changes = new ToldChanges(() => this.judgeAnew());
+  /** Conversations that something was told of, and that are not judged yet. */
+  private readonly told = new Set<Conversation>();
   private opened = 0;
   private asked = 0;
   private refused = 0;
   private isAsking = false;
   private readonly gone: Promise<void>;
   private timer: NodeJS.Timeout | undefined;
-  /** Nobody could say whose its key is when something changed: it is asked again then. */
-  private doubt: NodeJS.Timeout | undefined;
   private isLeaving = false;
 
   constructor(
@@ -82,7 +83,7 @@ export class SshConnection {
     this.login = new KeyLogin(parts.sessions, parts.user);
     client.on('handshake', () => {
       const carried = socket.bytesRead + socket.bytesWritten;
-      if (!this.exchanges.mayBe(this.known !== undefined, carried)) socket.destroy();
+      if (!this.exchanges.mayBe(this.key !== undefined, carried)) socket.destroy();
     });
     client.on('authentication', (asked) => void this.authenticate(asked));
     client.on('session', (accept, reject) => {
@@ -96,31 +97,28 @@ export class SshConnection {
     });
     client.once('close', () => this.closed());
     this.gone = new Promise((resolve) => socket.once('close', () => resolve()));
-    void this.gone.then(() => this.share?.end());
+    void this.gone.then(() => this.key?.end());
   }
 
-  /** Something was told to have changed. */
-  changed(change: ToldChange): void {
-    this.changes.tell(change);
+  /** Something was told to have changed. Where that does not concern it, nothing is promised. */
+  changed(told: ToldTags): void {
+    for (const conversation of this.conversations)
+      if (conversation.changed(told)) this.told.add(conversation);
+    if (this.key?.changed(told) || this.told.size > 0) this.changes.tell();
   }
 
   /** Conversations are told why they end before their connection does. */
-  private async judgeAnew({ tags, holders }: ToldChange): Promise<void> {
-    const { known, doubt } = this;
-    clearTimeout(doubt);
-    await Promise.all([...this.conversations].map((conversation) => conversation.changed(tags)));
-    if (!known) return;
-    const own = known.holders.flatMap(({ account, company }) => [
-      accountTag(account.uuid),
-      companyTag(company.uuid),
-    ]);
-    if (!tags || doubt || tags.some((tag) => own.includes(tag))) await this.confirm(known, holders);
+  private async judgeAnew(): Promise<void> {
+    const conversations = [...this.told];
+    this.told.clear();
+    await Promise.all(conversations.map((conversation) => conversation.judgeAnew()));
+    if (this.key && !(await this.key.isStillHeld())) this.end();
   }
 
   /** Ends it once nothing goes on in it; nothing more is begun. */
   leave(): void {
     this.isLeaving = true;
-    if (this.known) this.rest();
+    if (this.key) this.rest();
     else this.end();
   }
 
@@ -146,16 +144,15 @@ export class SshConnection {
   /** Its client has logged in, unless those whose key it has have connections enough. */
   private enter(known: KnownKey): boolean {
     const { loggedIn, traffic } = this.arrival;
-    const share = this.parts.shares.admit(known.holders);
+    const { shares, holders } = this.parts;
+    const share = shares.admit(known.holders);
     if (typeof share === 'string') {
       sendAway(this.client, 'crowded', share);
       this.end();
       return false;
     }
-    this.share = share;
-    this.known = known;
+    this.key = new HeldKey(known, { holders, share, traffic, again: () => this.changes.tell() });
     loggedIn();
-    traffic.countFor(known.holders);
     this.rest();
     return true;
   }
@@ -172,23 +169,6 @@ export class SshConnection {
     // In the words of OpenSSH, with which people search for what to do.
     sendAway(this.client, 'unknown', 'Too many authentication failures');
     this.end();
-  }
-
-  /** The key may have been taken back from all who had it. */
-  private async confirm(known: KnownKey, asked: KeyHolders): Promise<void> {
-    const { address, socket, traffic } = this.arrival;
-    try {
-      const holders = await asked.of(known.fingerprint, contextOfAddress(address, socket));
-      if (holders.length === 0 || !this.share?.renew(holders)) return this.end();
-      known.holders = holders;
-      traffic.countFor(holders);
-      this.doubt = undefined;
-    } catch (error) {
-      if (!this.doubt) log.warn({ err: error }, 'nobody can say whose SSH key this is');
-      if (socket.destroyed) return;
-      // Those who are asked keep what they have found: connections with one key ask again together.
-      this.doubt = setTimeout(() => this.changes.tell({ tags: [], holders: asked }), judgedAgain).unref();
-    }
   }
 
   private open(session: Session): void {
@@ -208,17 +188,17 @@ export class SshConnection {
   }
 
   private take({ channel, command, environment }: SessionRequest): Conversation | undefined {
-    const { known, parts, client, arrival } = this;
+    const { key, parts, client, arrival } = this;
     const asked = command === undefined ? undefined : askedRepository(parts.kinds, command, environment);
     channel.on('error', (error: Error) => log.debug({ err: error }, 'an SSH channel failed'));
     channel.stderr.on('error', (error: Error) => log.debug({ err: error }, 'an SSH channel failed'));
-    if (!known || !asked) {
-      endChannel(channel, 1, greeting(known?.holders ?? [], parts.kinds));
+    if (!key || !asked) {
+      endChannel(channel, 1, greeting(key?.holders ?? [], parts.kinds));
       return undefined;
     }
     const writer = new ChannelWriter(client, arrival.socket, channel);
     const ctx = contextOfAddress(arrival.address, arrival.socket);
-    const conversation = new Conversation(parts, asked, known.fingerprint, channel, writer, ctx);
+    const conversation = new Conversation(parts, asked, key.fingerprint, channel, writer, ctx);
     clearTimeout(this.timer);
     this.conversations.add(conversation);
     void conversation.carryOut().then(() => this.drop(conversation));
@@ -228,6 +208,7 @@ export class SshConnection {
   private drop(conversation: Conversation): void {
     conversation.gone();
     this.conversations.delete(conversation);
+    this.told.delete(conversation);
     this.rest();
   }
 
@@ -243,7 +224,6 @@ export class SshConnection {
     for (const conversation of this.conversations) this.drop(conversation);
     this.sessions.clear();
     clearTimeout(this.timer);
-    clearTimeout(this.doubt);
   }
 }
 

@@ -1,10 +1,9 @@
 import http, { type RequestListener, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
-import type { OpenTransfer, SshKeyHolder } from '@holdfast/contracts';
+import type { HeldSshKeys, OpenTransfer, SshKeyHolders } from '@holdfast/contracts';
 import { vcsKinds } from '@holdfast/contracts/vcs-kinds';
 import type { Principal, ProjectScope, RepositoryScope } from '@holdfast/kernel';
 import { Hearing, type Rpc } from '@holdfast/platform/rpc';
-import { publicKeyOf } from '@holdfast/platform/ssh-keys';
 import ssh2, { type Client, type ClientChannel } from 'ssh2';
 import { Admission, type AdmittedContext } from '../bytes/admission.js';
 import { TransferSlots } from '../bytes/slots/transfer-slots.js';
@@ -13,38 +12,20 @@ import { RateLimits, type Rates } from '../rates/rate-limits.js';
 import type { KnownNow, Scopes } from '../scopes/scopes.js';
 import { Passes } from '../session/passes.js';
 import type { Sessions } from '../session/sessions.js';
+import {
+  fingerprintOf,
+  freshPair,
+  holderOf,
+  keyOf,
+  principalOf,
+  type Login,
+} from './known-logins.fixture.js';
 import { OddAgent } from './odd-agent.fixture.js';
 import { SshDoor, type SshDoorOptions } from './ssh-door.js';
 
-/** A new key. The library makes one now and then that it cannot read itself. */
-const pair = (): ReturnType<typeof ssh2.utils.generateKeyPairSync> => {
-  for (;;) {
-    const made = ssh2.utils.generateKeyPairSync('ed25519');
-    if (!(ssh2.utils.parseKey(made.private) instanceof Error)) return made;
-  }
-};
 /** A new private host key. */
-export const freshHostKey = (): Buffer => Buffer.from(pair().private);
+export const freshHostKey = (): Buffer => Buffer.from(freshPair().private);
 export const theHostKey = freshHostKey();
-const keyOf = { developer: pair(), guest: pair(), nobody: pair() };
-export type Login = keyof typeof keyOf;
-
-const fingerprintOf = (login: Login): string => {
-  const [type, encoded] = keyOf[login].public.split(' ');
-  return publicKeyOf(type, Buffer.from(encoded, 'base64'))?.fingerprint ?? '';
-};
-
-const principalOf = (login: string): Principal => ({
-  company: { uuid: 'company', id: 'acme' },
-  account: { uuid: login, id: login, type: 'user', email: '', name: login },
-  companyAdmin: false,
-  credential: `ssh:${login}`,
-});
-
-const holderOf = (login: string): SshKeyHolder => {
-  const { company, account } = principalOf(login);
-  return { company, account: { uuid: account.uuid, id: account.id }, share: account.uuid };
-};
 
 export const repositoryOf = (id: string, type: string): RepositoryScope => ({
   ...{ uuid: id, id, type, node: 'node-1', deleted: false },
@@ -79,6 +60,8 @@ export class SshDoorFixture {
   readonly repositories = new Map<string, RepositoryScope>([['code', repositoryOf('code', 'git')]]);
   /** Fingerprints of which it was asked whose they are. */
   readonly askedKeys: string[] = [];
+  /** In so many questions, of which so many were under way at most. */
+  questions = { asked: 0, underWay: 0, most: 0 };
   /** When it is answered whose a key is. */
   answering: Promise<void> = Promise.resolve();
   readonly refusedKeys: string[] = [];
@@ -101,12 +84,23 @@ export class SshDoorFixture {
       (['developer', 'guest'] as const).find(
         (each) => fingerprintOf(each) === fingerprint && !this.ended.has(each),
       );
+    const question = <Answer>(fingerprints: string[], answer: Answer): Promise<Answer> => {
+      const { questions } = this;
+      this.askedKeys.push(...fingerprints);
+      questions.asked += 1;
+      questions.underWay += 1;
+      questions.most = Math.max(questions.most, questions.underWay);
+      return this.answering.then(() => answer).finally(() => (questions.underWay -= 1));
+    };
+    const holdersOf = (fingerprint: string): SshKeyHolders => ({
+      holders: [has(fingerprint) ?? []].flat().map(holderOf),
+    });
     const sessions = {
-      holdersOf: (fingerprint: string) => {
-        this.askedKeys.push(fingerprint);
-        const holders = [has(fingerprint) ?? []].flat().map(holderOf);
-        return this.answering.then(() => ({ holders }));
-      },
+      holdersOf: (fingerprint: string) => question([fingerprint], holdersOf(fingerprint)),
+      holdersNow: (fingerprints: string[]): Promise<HeldSshKeys> =>
+        question(fingerprints, {
+          held: Object.fromEntries(fingerprints.filter(has).map((each) => [each, holdersOf(each)])),
+        }),
       refuseSshKey: (fingerprint: string) => this.refusedKeys.push(fingerprint),
       bySshKey: async (company: string, fingerprint: string) => {
         const login = await this.judging().then(() => has(fingerprint));

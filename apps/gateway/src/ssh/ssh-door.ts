@@ -7,8 +7,8 @@ import { isTrusted } from '../http/trusted-proxies.js';
 import { hearChanges, type ChangedTags } from '../session/heard-changes.js';
 import { algorithms } from './algorithms.js';
 import { ConnectionShares, type ShareBounds } from './connection-shares.js';
+import { HoldersNow } from './holders-now.js';
 import { HostKeyProofs } from './host-key-proofs.js';
-import { KeyHolders } from './key-holders.js';
 import { LateEnd } from './late-end.js';
 import { hasOurKey } from './library-insides.js';
 import { LoginTurns } from './login-turns.js';
@@ -85,6 +85,7 @@ export class SshDoor {
       ...parts,
       logins: new LoginTurns(),
       shares: new ConnectionShares(shares),
+      holders: new HoldersNow(parts.sessions),
       idle: options.idle ?? usualIdle,
     };
     const proofs = new HostKeyProofs(keys);
@@ -194,9 +195,9 @@ export class SshDoor {
     this.server.injectSocket(paced as unknown as Socket);
   }
 
-  /** Connections that came with one key ask one question. */
+  /** Each connection only looks whether it is concerned: many may be told of much, again and again. */
   private changed(tags: ChangedTags): void {
-    const holders = new KeyHolders(this.parts.sessions);
-    for (const connection of this.open) connection.changed({ tags, holders });
+    const told = tags && new Set(tags);
+    for (const connection of this.open) connection.changed(told);
   }
 }

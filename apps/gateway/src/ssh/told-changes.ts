@@ -1,41 +1,37 @@
-import type { KeyHolders } from './key-holders.js';
-
 /** What nobody could judge is judged again after so long (ms). */
 export const judgedAgain = 1_000;
 
-/** What was told to have changed; no tags: anything may have. */
-export interface ToldChange {
-  tags: readonly string[] | undefined;
-  /** Made since then. */
-  holders: KeyHolders;
-}
+/** What was told to have changed; undefined: anything may have. One set for all who are told. */
+export type ToldTags = ReadonlySet<string> | undefined;
+
+/** Whether it concerns what depends on these tags. */
+export const concerns = (told: ToldTags, tags: readonly string[]): boolean =>
+  !told || tags.some((tag) => told.has(tag));
 
 /**
- * Judges anew by what is told, once at a time. All that is told meanwhile is one more change: whoever changes something
- * again and again leaves no more questions behind than can be asked.
+ * Judges anew where something was told, once at a time. All that is told meanwhile makes it be judged once more:
+ * whoever changes something again and again leaves no more questions behind than can be asked.
  */
 export class ToldChanges {
-  private next: { tags: Set<string> | undefined; holders: KeyHolders } | undefined;
-  private judging = false;
+  private isTold = false;
+  private isJudging = false;
 
-  constructor(private readonly judge: (change: ToldChange) => Promise<void>) {}
+  constructor(private readonly judge: () => Promise<void>) {}
 
-  tell({ tags, holders }: ToldChange): void {
-    const before = this.next ? this.next.tags : new Set<string>();
-    for (const tag of tags ?? []) before?.add(tag);
-    this.next = { tags: tags && before, holders };
-    if (!this.judging) void this.run();
+  tell(): void {
+    this.isTold = true;
+    if (!this.isJudging) void this.run();
   }
 
   private async run(): Promise<void> {
-    this.judging = true;
+    this.isJudging = true;
     try {
-      for (let change = this.next; change; change = this.next) {
-        this.next = undefined;
-        await this.judge({ tags: change.tags && [...change.tags], holders: change.holders });
+      while (this.isTold) {
+        this.isTold = false;
+        await this.judge();
       }
     } finally {
-      this.judging = false;
+      this.isJudging = false;
     }
   }
 }

@@ -5,6 +5,7 @@ import {
   sshKeyOperations,
   userOperations,
   type Authenticated,
+  type HeldSshKeys,
   type SshKeyHolders,
 } from '@holdfast/contracts';
 import type { Principal } from '@holdfast/kernel';
@@ -38,10 +39,14 @@ describe('the SSH keys of bots', () => {
       params: { id },
       body: { title: letter, content: key(letter) },
     });
-  const holders = async (fingerprint: unknown) =>
-    (await world.ask<SshKeyHolders>(identityCalls.sshKeyHolders, { fingerprint })).holders.map(
-      ({ account }) => account.id,
-    );
+  /** Those who log in by it are those whose connections go on. */
+  const holders = async (fingerprint: unknown) => {
+    const { holders } = await world.ask<SshKeyHolders>(identityCalls.sshKeyHolders, { fingerprint });
+    const asked = { fingerprints: [fingerprint] };
+    const { held } = await world.ask<HeldSshKeys>(identityCalls.heldSshKeys, asked);
+    expect(Object.values(held)).toEqual(holders.length > 0 ? [{ holders }] : []);
+    return holders.map(({ account }) => account.id);
+  };
 
   it('are stored, shown, renamed and removed by its owner, company admins and itself', async () => {
     const made = await create(owner, 'builder', 'a');

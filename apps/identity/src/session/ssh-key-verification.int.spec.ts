@@ -2,6 +2,7 @@ import {
   identityCalls,
   sshKeyOperations,
   type Authenticated,
+  type HeldSshKeys,
   type Signers,
   type SshKeyHolders,
 } from '@holdfast/contracts';
@@ -33,6 +34,24 @@ describe('an SSH key of accounts in many companies', () => {
     expect((await held()).more).toBe(true);
   });
 
+  it('is told so among many keys, in one statement, and others are absent', async () => {
+    const asked = { fingerprints: ['SHA256:none', fingerprint, 'SHA256:no other'] };
+    const { value, statements } = await world.counted(() =>
+      world.ask<HeldSshKeys>(identityCalls.heldSshKeys, asked),
+    );
+    expect(statements).toHaveLength(1);
+    expect(value).toEqual({ held: { [fingerprint]: await held() } });
+  });
+
+  it('is not told among more than 200', async () => {
+    const asked = (most: number) =>
+      world.ask(identityCalls.heldSshKeys, {
+        fingerprints: Array.from({ length: most }, (_, at) => `${at}`),
+      });
+    expect(await asked(200)).toEqual({ held: {} });
+    await expect(asked(201)).rejects.toMatchObject({ code: 'invalid' });
+  });
+
   it('is found in each of them', async () => {
     for (const company of companies) {
       const asked = { company, fingerprint };
@@ -56,5 +75,9 @@ describe('an SSH key of accounts in many companies', () => {
     await world.run(sshKeyOperations.delete, gone, { params: { id } });
     expect(await held()).not.toHaveProperty('more');
     expect(await told()).toEqual(inTime.filter((each) => each !== inTime[3]));
+    const asked = { fingerprints: [fingerprint] };
+    expect(await world.ask(identityCalls.heldSshKeys, asked)).toEqual({
+      held: { [fingerprint]: await held() },
+    });
   });
 });

@@ -1,11 +1,13 @@
 import {
   identityCalls,
   type Authenticated,
+  type FindHeldSshKeys,
   type FindSshKeyHolders,
+  type HeldSshKeys,
   type SshKeyHolders,
   type VerifySshKey,
 } from '@holdfast/contracts';
-import { shareOf, type CallContext } from '@holdfast/kernel';
+import { DomainError, shareOf, type CallContext } from '@holdfast/kernel';
 import { HandlesCall } from '@holdfast/platform/service-host';
 import { Controller } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -13,6 +15,7 @@ import {
   principalOfSshKey,
   sshKeyHolder,
   sshKeyHolders,
+  standingSshKeyHolders,
   type KeyHoldingAccount,
 } from '../ssh-key/ssh-key-holder.query.js';
 import { loginAttempt } from './login-attempt.js';
@@ -20,6 +23,7 @@ import { RefusedLogins } from './refused-logins.js';
 
 /** So many holders of a key are told. */
 const mostTold = 10;
+const mostKeys = 200;
 
 /**
  * Answers the gateways' question who comes with an SSH key. What is refused is told wherever it shows in which
@@ -45,13 +49,20 @@ export class SshKeyVerificationService {
     const rows = await this.having(fingerprint, mostTold + 1);
     const standing = rows.filter(({ stands }) => stands);
     if (standing.length === 0) this.tell(rows.slice(0, mostTold), ctx);
-    const told = standing.slice(0, mostTold).map(principalOfSshKey);
-    const holders = told.map((principal) => ({
-      company: principal.company,
-      account: { uuid: principal.account.uuid, id: principal.account.id },
-      share: shareOf(principal),
-    }));
-    return { holders, ...(standing.length > mostTold ? { more: true } : {}) };
+    return holdersIn(standing);
+  }
+
+  @HandlesCall(identityCalls.heldSshKeys)
+  async held(_ctx: CallContext, { fingerprints }: FindHeldSshKeys): Promise<HeldSshKeys> {
+    if (fingerprints.length > mostKeys) throw DomainError.invalid({ fingerprints: { invalid: true } });
+    const found = new Map<string, KeyHoldingAccount[]>();
+    for (const row of await standingSshKeyHolders(this.source, [fingerprints, mostTold + 1])) {
+      const rows = found.get(row.fingerprint);
+      if (rows) rows.push(row);
+      else found.set(row.fingerprint, [row]);
+    }
+    const held = [...found].map(([fingerprint, rows]) => [fingerprint, holdersIn(rows)] as const);
+    return { held: Object.fromEntries(held) };
   }
 
   /** Somebody has shown the key, and could not sign with it. */
@@ -69,3 +80,14 @@ export class SshKeyVerificationService {
       this.refused.tell(loginAttempt(companyId, accountId, address));
   }
 }
+
+/** Of those who stand, the ones that are told, in their order. */
+const holdersIn = (rows: readonly KeyHoldingAccount[]): SshKeyHolders => {
+  const told = rows.slice(0, mostTold).map(principalOfSshKey);
+  const holders = told.map((principal) => ({
+    company: principal.company,
+    account: { uuid: principal.account.uuid, id: principal.account.id },
+    share: shareOf(principal),
+  }));
+  return { holders, ...(rows.length > mostTold ? { more: true } : {}) };
+};

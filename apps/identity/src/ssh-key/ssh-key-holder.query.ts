@@ -36,6 +36,16 @@ export const sshKeyHolders = statement<KeyHoldingAccount>(
   `${holders} and k.fingerprint = $1 order by stands desc, k.uuid limit $2`,
 );
 
+/**
+ * The same of keys with these fingerprints, of accounts that stand: `$2` of each at most. By hand: one change may
+ * concern all connections over SSH.
+ */
+export const standingSshKeyHolders = statement<KeyHoldingAccount & { fingerprint: string }>(
+  'ssh_key_held',
+  `select asked.fingerprint, held.* from unnest($1::text[]) as asked (fingerprint) cross join lateral (
+    ${holders} and k.fingerprint = asked.fingerprint order by stands desc, k.uuid limit $2) held where held.stands`,
+);
+
 /** Who of the company with this uuid has keys with these fingerprints. */
 export const sshKeySigners = statement<KeyHoldingAccount & { fingerprint: string }>(
   'ssh_key_signers',

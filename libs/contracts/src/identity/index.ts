@@ -5,6 +5,7 @@ export * from './idempotency.js';
 export * from './internal.js';
 export type * from './login.js';
 export type * from './named-project.js';
+export type * from './purge.js';
 export type * from './ssh-login.js';
 export * from './standing.js';
 export * from './storage.js';

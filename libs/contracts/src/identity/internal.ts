@@ -11,7 +11,16 @@ import type {
   ProjectNames,
 } from './named-project.js';
 import type { RightsAnswer, RightsAsked, Standing, StandingAnswer } from './standing.js';
-import type { FindSigners, FindSshKeyHolders, Signers, SshKeyHolders, VerifySshKey } from './ssh-login.js';
+import type { ExistingProjects, Purge, Purged } from './purge.js';
+import type {
+  FindHeldSshKeys,
+  FindSigners,
+  FindSshKeyHolders,
+  HeldSshKeys,
+  Signers,
+  SshKeyHolders,
+  VerifySshKey,
+} from './ssh-login.js';
 import type {
   KnownStorage,
   KnownStorageAnswer,
@@ -29,6 +38,8 @@ export const identityDeclared = {
   verifySshKey: call<VerifySshKey, Authenticated>('identity.ssh_key.verify.v1', ['gateway']),
   /** Who has the key in any company: asked before the client has named one. */
   sshKeyHolders: call<FindSshKeyHolders, SshKeyHolders>('identity.ssh_key.holders.v1', ['gateway']),
+  /** The same of the keys of connections, asked where something is told to have changed; no login is tried by it. */
+  heldSshKeys: call<FindHeldSshKeys, HeldSshKeys>('identity.ssh_key.held.v1', ['gateway']),
   /** Who has signed, asked where signatures are shown. */
   signers: call<FindSigners, Signers>('identity.ssh_key.signers.v1', ['repository']),
   refuseSshKey: call<FindSshKeyHolders, void>('identity.ssh_key.refuse.v1', ['gateway']),
@@ -225,21 +236,4 @@ export interface ResetPassword {
   login: string;
   /** Random; shown this once. */
   password: string;
-}
-
-/** Removes for good what was deactivated longer ago than so many days. */
-export interface Purge {
-  days: number;
-}
-export interface Purged {
-  companies: number;
-  accounts: number;
-  projects: number;
-  /** There may be more than could be removed in the time of one call. */
-  more?: true;
-}
-
-/** Which of the projects there are, deactivated ones too: uuids both ways. At most 1,000. */
-export interface ExistingProjects {
-  projects: string[];
 }

@@ -25,6 +25,15 @@ export interface SshKeyHolders {
   more?: boolean;
 }
 
+/** At most 200 fingerprints. */
+export interface FindHeldSshKeys {
+  fingerprints: string[];
+}
+/** By fingerprint; keys that no active account has are absent. */
+export interface HeldSshKeys {
+  held: Record<string, SshKeyHolders>;
+}
+
 /** Whose keys these are in one company; fingerprints as `ssh-keygen -l` prints them. */
 export interface FindSigners {
   company: string;
