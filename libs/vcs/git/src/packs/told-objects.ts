@@ -24,7 +24,7 @@ export class SlowTelling extends Error {}
  * So long may git work (ms of the processor), and so long for each object: it takes 0.01 or less, but goes through all
  * differences below each object to tell its kind.
  */
-const usualWork = { first: 2_000, each: 0.05 };
+const usualWork = { first: 1_000, each: 0.05 };
 /** How often is looked (ms). */
 const every = 100;
 

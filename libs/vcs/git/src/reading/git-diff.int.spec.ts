@@ -39,7 +39,7 @@ describe.each(everyReader)('what differs between commits, by $by,', ({ nodegit }
     expect(await changes({ offset: 399, limit: 1, backwards: false })).toMatchObject({ more: false });
   });
 
-  /** What differs between two commits of files, each of which has that text with the number of its commit, or is not there. */
+  /** What differs between two commits of files: each has the text of the number of its commit, or is not there. */
   const changed = async (texts: Record<string, (at: number) => string | undefined>) => {
     const { directory } = await world.repository();
     const commit = (at: number) => {
