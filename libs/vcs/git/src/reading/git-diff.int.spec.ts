@@ -39,13 +39,13 @@ describe.each(everyReader)('what differs between commits, by $by,', ({ nodegit }
     expect(await changes({ offset: 399, limit: 1, backwards: false })).toMatchObject({ more: false });
   });
 
-  /** What differs between two commits of files: each has the text of the number of its commit, or is not there. */
-  const changed = async (texts: Record<string, (at: number) => string | undefined>) => {
+  /** What differs between two commits of files, each of which has that text with the number of its commit. */
+  const changed = async (texts: Record<string, (at: number) => string>) => {
     const { directory } = await world.repository();
     const commit = (at: number) => {
       const files = Object.entries(texts).map(([name, textOf]) => {
         const text = textOf(at);
-        return text === undefined ? '' : `M 100644 inline ${name}\ndata ${text.length}\n${text}\n`;
+        return `M 100644 inline ${name}\ndata ${text.length}\n${text}\n`;
       });
       return `commit refs/heads/main\ncommitter C <c@d> ${at} +0000\ndata 1\nm\n${files.join('')}`;
     };
@@ -56,18 +56,6 @@ describe.each(everyReader)('what differs between commits, by $by,', ({ nodegit }
     return diff.changes({ base, head, offset: 0, limit: 10, backwards: false }, reading());
   };
   const line = (at: number): string => `${at}\n`;
-
-  it('is a copy where a commit also changes what it copies', async () => {
-    const lines = Array.from({ length: 50 }, (_, at) => line(at)).join('');
-    const { results } = await changed({
-      a: (at) => (at === 1 ? lines : `${lines}more\n`),
-      b: (at) => (at === 1 ? undefined : lines),
-    });
-    expect(results.map(({ path, oldPath, status }) => [path, oldPath, status])).toEqual([
-      ['a', undefined, 'modified'],
-      ['b', 'a', 'copied'],
-    ]);
-  });
 
   it('is cut from the file on for which git has no memory', async () => {
     const lines = 14_000_000;

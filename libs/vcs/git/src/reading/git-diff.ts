@@ -11,8 +11,8 @@ import { ListedRecords, textOf } from './tree-records.js';
 /** What a history begins with. git knows it without having it. */
 const emptyTree = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
 const always = ['-r', '--no-ext-diff', '--no-textconv', '--no-color'];
-/** Also for copies of what the commit changes. Files of more pairs than this are not compared. */
-const withRenames = ['-M', '-C', '-l1000'];
+/** Files of more pairs than this are not compared for renames. */
+const withRenames = ['-M', '-l1000'];
 const withoutRenames = ['--no-renames'];
 
 /** Which commits are compared, and how. */
