@@ -2,6 +2,8 @@ import { bundleOf, firstId, firstVersion, int32 } from './bundle-parts.fixture.j
 
 /** What of a bundle is odd. */
 export interface Odd {
+  /** The text of the file. */
+  text?: string;
   /** What is sent in place of the version of the file. */
   file?: string;
   /** What is sent in place of the list of files. */
@@ -15,8 +17,8 @@ export interface Odd {
 export const known = 'a licence that everybody knows\n';
 
 /** A bundle of one changeset with the file LICENSE. */
-export const licenceBundle = ({ file = known, list, date = '5 0', flags }: Odd): Buffer => {
-  const names = `LICENSE\0${firstId(known).toString('hex')}\n`;
+export const licenceBundle = ({ text = known, file = text, list, date = '5 0', flags }: Odd): Buffer => {
+  const names = `LICENSE\0${firstId(text).toString('hex')}\n`;
   const said = `${firstId(names).toString('hex')}\nme\n${date}\nLICENSE\n\n${date}`;
   const change = firstId(said);
   const marked = flags && { file: 0, list: 0, change: 0, ...flags };
@@ -24,7 +26,7 @@ export const licenceBundle = ({ file = known, list, date = '5 0', flags }: Odd):
     ...[firstVersion(change, change, said, marked?.change), int32(0)],
     ...[firstVersion(firstId(names), change, list ?? names, marked?.list), int32(0)],
     ...(marked ? [int32(0)] : []),
-    ...[int32(11), Buffer.from('LICENSE'), firstVersion(firstId(known), change, file, marked?.file)],
+    ...[int32(11), Buffer.from('LICENSE'), firstVersion(firstId(text), change, file, marked?.file)],
     ...[int32(0), int32(0)],
   ]);
   return bundleOf([{ type: 'CHANGEGROUP', mandatory: { version: marked ? '03' : '02' }, data }]);

@@ -15,10 +15,10 @@ import { toldReferences } from './told-references.js';
  */
 const most = {
   surplus: { push: 32 << 20, together: 128 << 20 },
-  possible: { push: 2 ** 31, together: 2 ** 32 },
+  possible: { push: 2 ** 33, together: 2 ** 34 },
 };
 const kinds = ['surplus', 'possible'] as const;
-/** Of so many objects costs are in memory, some 70 MB. */
+/** Of so many objects costs are in memory, some 200 MB. */
 const mostObjects = 3_000_000;
 /** Packs of more objects are looked at some at a time. */
 const small = 50_000;

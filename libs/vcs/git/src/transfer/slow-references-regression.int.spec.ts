@@ -47,13 +47,14 @@ describe('a push of references to what git reads slowly', () => {
 
 // One commit was thought to take no longer than when it came: that alone took seconds, behind the decision.
 describe('a branch that is to name what git reads slowly', () => {
-  const world = GitWorld.ofSuite({ naming: 20, unpacking: 300_000 });
+  const world = GitWorld.ofSuite({ naming: 20, unpacking: 300_000, pushMemory: 1 << 30 });
   const empty = chainOf(0).pack;
 
   it('is refused, also where that is there already, and to who does not push', async () => {
     const { url, directory } = await world.seeded();
-    const { pack, ids } = chainOf(many, { type: 'commit', depth, size, slow: 1 });
-    const [quick, slow] = [ids[0], ids[many - 1]];
+    const { pack, ids } = chainOf(many, { type: 'commit', depth, size: 2 * size, slow: 1 });
+    const quick = (await world.must(['rev-parse', 'main'], { cwd: directory })).trim();
+    const slow = ids[many - 1];
     const push = async (branch: string, id: string, objects: Buffer): Promise<string> => {
       const line = pkt(`${zero} ${id} refs/heads/${branch}\0 report-status side-band-64k`);
       const body = Buffer.concat([Buffer.from(`${line}0000`), objects]);

@@ -29,7 +29,8 @@ describe('packs that git cannot join', () => {
     await expect(maintained()).rejects.toMatchObject({ code: 'too_large' });
     expect(await tries()).toBe(2);
     await rm(join(world.root, 'programs/git'));
-    await maintained();
+    // What the pushes began may have come to its end in between, and failed before.
+    await maintained().catch(() => maintained());
     expect(
       (await world.must(['count-objects', '-v'], { cwd: directory })).match(/^packs: 1$/m),
     ).not.toBeNull();

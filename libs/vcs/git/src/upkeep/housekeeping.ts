@@ -34,7 +34,7 @@ interface Dirt {
 export class Housekeeping {
   private readonly dirty = new Map<string, Dirt>();
   private timer: NodeJS.Timeout | undefined;
-  private current: { directory: string; abort: AbortController; done: Promise<void> } | undefined;
+  private current: (ReturnType<JoiningTurns['of']> & { directory: string }) | undefined;
   private readonly interruptions = new Map<string, number>();
   /** Where joining was begun and has not come to its end. */
   private readonly unfinished = new Set<string>();
@@ -123,8 +123,8 @@ export class Housekeeping {
 
   /**
    * Makes room for a push that is about to begin. It waits only for the packing of the many refs that the one before it
-   * wrote, and for a while where its like have interrupted the work twice already: content can make joining take very
-   * long, and a push beside it loses nothing, as what is written by the API does not.
+   * wrote, and for a while where its like have interrupted the work twice already, once: content can make joining take
+   * very long, and a push beside it loses nothing, as what is written by the API does not.
    */
   async yieldTo(directory: string): Promise<void> {
     await this.looseRefs.settled(directory);
@@ -136,7 +136,7 @@ export class Housekeeping {
       work.abort.abort();
       this.wrote(directory);
     }
-    await within(this.settings.wait, work.done, () => undefined);
+    if (!work.isAwaited) await within(this.settings.wait, work.done, () => (work.isAwaited = true));
   }
 
   /** Does all of it now, in the turns of a company. Rejects where it ends early. */

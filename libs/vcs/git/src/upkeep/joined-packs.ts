@@ -13,10 +13,10 @@ const most = 32 << 20;
 /** A pack of more objects is not looked at: their costs are in memory, 54 bytes for each. */
 const mostObjects = 3_000_000;
 /**
- * Chains of differences are as long then: as git makes them; or, where it makes slow ones itself, of one. A small file
+ * Chains of differences are as long then: as git makes them; or, where it makes slow ones itself, shorter. A small file
  * may be one from a larger one, and that from one that is larger still, each by 32 times.
  */
-const depths = [50, 1];
+const depths = [50, 10, 1];
 /** What git keeps of a pack: the index first, without which nobody looks for the rest. */
 const kept = ['idx', 'rev', 'bitmap', 'pack'];
 
@@ -37,8 +37,12 @@ export class JoinedPacks {
     private readonly git: UpkeepGit,
   ) {}
 
-  /** Whether it came to its end. */
-  async join(directory: string, priority: Priority): Promise<boolean> {
+  /** Whether it came to its end. Never fails. */
+  join(directory: string, priority: Priority): Promise<boolean> {
+    return this.joined(directory, priority).catch(() => false);
+  }
+
+  private async joined(directory: string, priority: Priority): Promise<boolean> {
     const before = await this.packsIn(directory);
     if (!(await this.git.run(directory, 'repack', priority))) return false;
     const fit = this.fit.get(directory) ?? new Set();
@@ -119,7 +123,6 @@ export class JoinedPacks {
     priority: Priority,
   ): Promise<string | undefined> {
     const at = join(directory, 'objects/pack');
-    // What is pushed from now on may need what no pack has yet: an index with a bitmap is over what needs nothing else.
     const others = (await this.packsIn(directory)).filter((each) => each !== name);
     const more = [`--depth=${depth}`];
     const asked = { ...priority, input: `${name}.pack\n`, more, values: [join(at, 'pack')] };
@@ -130,7 +133,10 @@ export class JoinedPacks {
     const [has, had] = await Promise.all([made, name].map((each) => objectsOf(join(at, `${each}.pack`))));
     if (has !== had) return undefined;
     const input = [...others, made].map((each) => `${each}.idx\n`).join('');
-    if (!(await this.git.run(directory, 'multi-pack-index', { ...priority, input }))) return undefined;
+    const index = (...how: string[]): Promise<boolean> =>
+      this.git.run(directory, 'multi-pack-index', { ...priority, input, more: how });
+    // What was pushed meanwhile may need what no pack has yet: there is no bitmap over it.
+    if (!(await index('--bitmap')) && !(await index())) return undefined;
     for (const end of kept) await rm(join(at, `${name}.${end}`), { force: true });
     return made;
   }

@@ -17,6 +17,8 @@ interface Turn {
   done: Promise<void>;
   /** Its time is up: it goes on until somebody waits. */
   isOver: boolean;
+  /** Somebody has waited for it as long as anybody does. */
+  isAwaited?: boolean;
 }
 
 export interface TurnWork {
@@ -56,7 +58,7 @@ export class JoiningTurns {
   }
 
   /** The turn of this directory, if it has one now. */
-  of(directory: string): Pick<Turn, 'abort' | 'done'> | undefined {
+  of(directory: string): Pick<Turn, 'abort' | 'done' | 'isAwaited'> | undefined {
     return this.current?.directory === directory ? this.current : undefined;
   }
 

@@ -6,8 +6,8 @@ const flags = {
   repack: ['--geometric=2', '-d', '-q', '--write-midx', '--write-bitmap-index'],
   /** All that some packs hold, however it lies there. */
   'pack-objects': ['--stdin-packs', '--no-reuse-object', '--delta-base-offset', '-q'],
-  /** Over the packs that are named, as `repack` writes it. */
-  'multi-pack-index': ['write', '--stdin-packs', '--bitmap', '--no-progress'],
+  /** Over the packs that are named. */
+  'multi-pack-index': ['write', '--stdin-packs', '--no-progress'],
   /** With what tells which paths a commit may have changed, from which the history of one is read. */
   'commit-graph': ['write', '--reachable', '--split', '--changed-paths', '--no-progress'],
 };

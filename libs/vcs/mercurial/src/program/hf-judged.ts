@@ -48,6 +48,7 @@ def judged(log, versions):
         yield by_lines(last, hf_flags.unmarked(each, Judging.is_on)) if is_new else each
         if is_new and Judging.is_on:
             must_be(log, node)
+            hf_flags.must_be_unmarked(log, node)
         if is_new and hasattr(log, 'changelogrevision'):
             must_be_named(log, node)
 

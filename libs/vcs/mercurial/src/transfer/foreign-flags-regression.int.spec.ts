@@ -50,6 +50,14 @@ describeMercurial('a version with flags', () => {
     expect(await flagsIn(directory)).toEqual(['0', '0', '0']);
   });
 
+  // Mercurial marks it itself, whatever is sent, and what has tags counted as empty then.
+  it('is not pushed: of a text that begins as what is censored does', async () => {
+    const { url, directory } = await world.repository();
+    const text = '\x01\ncensored: \n\x01\nlines';
+    expect(await push(url, licenceBundle({ text }))).toMatch(new RegExp(`${refusal('8000')}|${otherwise}`));
+    expect(await world.must(directory, 'log')).toBe('');
+  });
+
   it.each(places)('is not imported: 0x0800 of a %s', async (place) => {
     const { directory } = await world.repository();
     const said = await takeBundle(world, directory, licenceBundle({ flags: { [place]: 0x08_00 } }));
