@@ -28,6 +28,11 @@ const honestly = {
 /** So many bytes beyond what is usual one object may have. */
 const mostOfOne = 16 << 20;
 
+/** So many bytes beyond it a pack may have, for what one push has, or upkeep has joined. */
+export const mostSurplus = 32 << 20;
+/** Of so many objects costs are in memory, some 200 MB. Packs of more are not looked at. */
+export const mostPackObjects = 3_000_000;
+
 /** What git names as that from which an object is a difference, where it is none. */
 export const whole = '0'.repeat(40);
 
@@ -104,8 +109,10 @@ export class PackCosts {
 
   private differenceFrom({ base, size, packed, length }: PackedObject): ChainCost {
     const from = this.costs.get(base);
-    if (!from) this.isIncomplete = true;
-    if (!from) return unknown;
+    if (!from) {
+      this.isIncomplete = true;
+      return unknown;
+    }
     return {
       unpacked: size + from.unpacked,
       packed: packed + from.packed,

@@ -2,11 +2,17 @@ import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { unlessAbsent } from '../refs/absence.js';
 
-/** The packs in a directory of objects, without the end of their names. */
-export const packsIn = async (objects: string): Promise<string[]> =>
-  ((await readdir(join(objects, 'pack')).catch(unlessAbsent)) ?? [])
+/**
+ * The packs in a directory of objects, without the end of their names, that are whole: a kill may leave one without its
+ * index, which git does not see.
+ */
+export const packsIn = async (objects: string): Promise<string[]> => {
+  const names = new Set((await readdir(join(objects, 'pack')).catch(unlessAbsent)) ?? []);
+  return [...names]
     .filter((name) => name.endsWith('.pack'))
-    .map((name) => name.slice(0, -'.pack'.length));
+    .map((name) => name.slice(0, -'.pack'.length))
+    .filter((name) => names.has(`${name}.idx`));
+};
 
 /** How many objects lie in packs there. */
 export const packedObjects = async (objects: string): Promise<number> => {

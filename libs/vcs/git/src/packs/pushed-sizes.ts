@@ -66,10 +66,11 @@ const packedSizes = async (
 ): Promise<PushedSizes> => {
   const found: PushedSizes = { ...noSizes };
   const format = costs ? costlyFormat : plainFormat;
+  const parts = format.split(' ').length;
   const entries = costs && new PackEntries(await onlyPack(objects));
   const take = (line: string): void => {
     const fields = line.split(' ');
-    if (fields.length !== format.split(' ').length) found.isBroken = true;
+    if (fields.length !== parts) found.isBroken = true;
     if (found.isBroken) return;
     const [type, id, bytes, packed, base] = fields;
     const object = { type, id, size: Number(bytes) };

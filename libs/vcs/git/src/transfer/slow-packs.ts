@@ -3,7 +3,7 @@ import type { TransferGrant } from '@holdfast/vcs-spi';
 import { LRUCache } from 'lru-cache';
 import type { GitProcesses } from '../process/git-processes.js';
 import { mostKnown } from '../upkeep/commit-texts.js';
-import { PackCosts } from '../packs/pack-costs.js';
+import { mostPackObjects, mostSurplus, PackCosts } from '../packs/pack-costs.js';
 import { packedObjects } from '../packs/pack-files.js';
 import { noSizes, pushedSizes, type PushedSizes } from '../packs/pushed-sizes.js';
 import { brokenPack, slowPack, tooManyObjects, type SlowLook } from './slow-objects.js';
@@ -14,12 +14,10 @@ import { toldReferences } from './told-references.js';
  * those that nobody can tell from what honest packs may have as well; upkeep packs it anew.
  */
 const most = {
-  surplus: { push: 32 << 20, together: 128 << 20 },
+  surplus: { push: mostSurplus, together: 128 << 20 },
   possible: { push: 2 ** 33, together: 2 ** 34 },
 };
 const kinds = ['surplus', 'possible'] as const;
-/** Of so many objects costs are in memory, some 200 MB. */
-const mostObjects = 3_000_000;
 /** Packs of more objects are looked at some at a time. */
 const small = 50_000;
 /** So long (ms) counts what has come. */
@@ -48,7 +46,7 @@ export const noPack: LookedPack = {
 };
 
 /** git may read what came slowly until it is packed anew. */
-export const isForUpkeep = ({ bytes }: LookedPack): boolean => bytes.possible > most.surplus.push;
+export const isForUpkeep = ({ bytes }: LookedPack): boolean => bytes.possible > mostSurplus;
 
 /**
  * Refuses packs whose objects git would read slowly from then on: as the last of many differences, or with blocks
@@ -58,7 +56,9 @@ export const isForUpkeep = ({ bytes }: LookedPack): boolean => bytes.possible > 
 export class SlowPacks {
   /** Bytes beyond those of honest ones that pushes have had, by the directory of the repository. */
   private readonly sums = new LRUCache<string, LookedPack['bytes']>({
-    ...{ max: mostKnown, ttl: aDay, noUpdateTTL: true },
+    max: mostKnown,
+    ttl: aDay,
+    noUpdateTTL: true,
   });
   /** One of a company. */
   private readonly large = new Turns({ total: 3, each: [1, 1] }, unlimited, Infinity);
@@ -81,7 +81,7 @@ export class SlowPacks {
     // Into a repository without references nobody has pushed yet who would be kept.
     if (count === 0 || !(await this.hasReferences(directory, timeout)))
       return judged({ ...noPack, sizes: await pushedSizes(processes, place), hasSlowTexts: count > 0 });
-    if (count > mostObjects) return { ...noPack, refusal: tooManyObjects(mostObjects) };
+    if (count > mostPackObjects) return { ...noPack, refusal: tooManyObjects(mostPackObjects) };
     const look = async (): Promise<LookedPack> => {
       const costs = new PackCosts(count);
       const sizes = await pushedSizes(processes, { ...place, timeout: until - Date.now() }, costs);

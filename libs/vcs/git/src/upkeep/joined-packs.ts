@@ -1,17 +1,13 @@
-import { mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { LRUCache } from 'lru-cache';
-import { PackCosts } from '../packs/pack-costs.js';
-import { objectsOf, packedObjects } from '../packs/pack-files.js';
+import { mostPackObjects, mostSurplus, PackCosts } from '../packs/pack-costs.js';
+import { objectsOf, packsIn } from '../packs/pack-files.js';
 import { pushedSizes } from '../packs/pushed-sizes.js';
 import type { GitProcesses } from '../process/git-processes.js';
 import { mostKnown } from './commit-texts.js';
 import { longestRun, type UpkeepCall, type UpkeepGit } from './upkeep-git.js';
 
-/** Bytes beyond what honest packs have, for what a joined one has: as a push may have. */
-const most = 32 << 20;
-/** A pack of more objects is not looked at: their costs are in memory, 54 bytes for each. */
-const mostObjects = 3_000_000;
 /**
  * Chains of differences are as long then: as git makes them; or, where it makes slow ones itself, shorter. A small file
  * may be one from a larger one, and that from one that is larger still, each by 32 times.
@@ -43,17 +39,19 @@ export class JoinedPacks {
   }
 
   private async joined(directory: string, priority: Priority): Promise<boolean> {
-    const before = await this.packsIn(directory);
+    const before = await packsIn(join(directory, 'objects'));
     if (!(await this.git.run(directory, 'repack', priority))) return false;
-    const fit = this.fit.get(directory) ?? new Set();
+    // Of what is ended in its midst nothing is looked at again.
+    const fit = new Set(this.fit.get(directory));
+    this.fit.set(directory, fit);
     // In what git has packed itself it finds no blocks that are read slowly, nor does it make such.
     const first = before.every((name) => fit.has(name)) ? 'surplus' : 'possible';
     const there = new Set<string>();
-    for (const name of await this.packsIn(directory)) {
+    for (const name of await packsIn(join(directory, 'objects'))) {
       const as = fit.has(name) ? name : await this.fitting(directory, name, first, priority);
       if (as === undefined) return false;
-      // What is not looked at again when this is ended later.
-      this.fit.set(directory, new Set([...fit, ...there.add(as)]));
+      fit.add(as);
+      there.add(as);
     }
     this.fit.set(directory, there);
     return !priority.signal.aborted;
@@ -81,21 +79,14 @@ export class JoinedPacks {
     return as;
   }
 
-  /** Those that are whole: a kill may leave one without its index, which git does not see. */
-  private async packsIn(directory: string): Promise<string[]> {
-    const names = new Set(await readdir(join(directory, 'objects/pack')));
-    return [...names]
-      .filter((name) => /^pack-\w+\.idx$/.test(name))
-      .map((name) => name.slice(0, -'.idx'.length))
-      .filter((name) => names.has(`${name}.pack`));
-  }
-
   private async isSlow(
     directory: string,
     name: string,
     bytes: Judged,
     { signal }: Priority,
   ): Promise<boolean> {
+    const count = await objectsOf(join(directory, 'objects/pack', `${name}.pack`));
+    if (count > mostPackObjects) return false;
     // As git names those of pushes: what a kill leaves is removed with them.
     const objects = await mkdtemp(join(directory, 'objects/tmp_objdir-joined-'));
     try {
@@ -104,12 +95,10 @@ export class JoinedPacks {
         const file = `pack/${name}.${end}`;
         await symlink(resolve(directory, 'objects', file), join(objects, file));
       }
-      const count = await packedObjects(objects);
-      if (count > mostObjects) return false;
       const costs = new PackCosts(count);
       const place = { directory, objects, timeout: longestRun, signal };
       const { isSlow } = await pushedSizes(this.processes, place, costs);
-      return isSlow === true || costs[bytes] > most;
+      return isSlow === true || costs[bytes] > mostSurplus;
     } finally {
       await rm(objects, { recursive: true, force: true });
     }
@@ -123,7 +112,7 @@ export class JoinedPacks {
     priority: Priority,
   ): Promise<string | undefined> {
     const at = join(directory, 'objects/pack');
-    const others = (await this.packsIn(directory)).filter((each) => each !== name);
+    const others = (await packsIn(join(directory, 'objects'))).filter((each) => each !== name);
     const more = [`--depth=${depth}`];
     const asked = { ...priority, input: `${name}.pack\n`, more, values: [join(at, 'pack')] };
     const told = await this.git.told(directory, 'pack-objects', asked);
