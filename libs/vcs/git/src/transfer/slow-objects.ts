@@ -108,7 +108,7 @@ export const tooSlow = refusalFor(
 /** Why a push is refused that has what is read slowly. */
 export const slowPack = refusalFor(
   'this push has objects in a form that git reads slowly: ' +
-    'push them without differences (git -c pack.depth=0 push)',
+    'push them without differences (git -c pack.depth=0 -c pack.allowPackReuse=false push)',
 );
 
 /** Why a push is refused of which git itself would take an object for damaged. */
