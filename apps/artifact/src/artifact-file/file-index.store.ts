@@ -50,15 +50,15 @@ export class FileIndexStore {
   /**
    * What the index is to be computed from, with the state that it belongs to. `files`: those of the directory are
    * wanted. `most`: so many versions, and so many files, are read; of each no more behind those that have more bytes
-   * than `letters`.
+   * than `bytes`.
    */
   async facts(
     repository: string,
     directory: string,
     files: boolean,
-    { most, letters }: { most: number; letters: number },
+    { most, bytes }: { most: number; bytes: number },
   ): Promise<FactsInState | undefined> {
-    return factsOf(await findFacts(this.source, [hashOf(repository, directory), files, most, letters]));
+    return factsOf(await findFacts(this.source, [hashOf(repository, directory), files, most, bytes]));
   }
 
   /** Keeps what was rendered, unless the state is another by now. */

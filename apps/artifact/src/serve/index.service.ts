@@ -7,7 +7,7 @@ import { FileIndexStore, type IndexState } from '../artifact-file/file-index.sto
 import type { FactsInState } from '../artifact-file/index-facts.js';
 import { HeavyTurns } from '../turns/heavy-turns.js';
 import { inSteps } from '../turns/in-steps.js';
-import { asForbidden, mostFacts, mostLetters, refuseTooMany, sizeOf } from './index-bounds.js';
+import { asForbidden, mostFacts, mostNameBytes, refuseTooMany, sizeOf } from './index-bounds.js';
 import { KnownFacts } from './known-facts.js';
 import { RenderedIndexes, stateOf, type RenderedIndex } from './rendered-indexes.js';
 
@@ -97,7 +97,7 @@ export class IndexService {
     const find = (most: number): Promise<FoundFacts> =>
       this.store.facts(repository, directory, kind.indexes.listsFiles(directory), {
         most,
-        letters: mostLetters,
+        bytes: mostNameBytes,
       });
     const key = `${repository}/${directory}`;
     if (!this.large.has(key) && state.contributed <= muchContributed) {

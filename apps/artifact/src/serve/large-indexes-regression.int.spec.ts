@@ -47,9 +47,19 @@ describe('a large index', () => {
     await expect(system.get(index, { repository })).rejects.toThrow('refused as forbidden');
     const read = await system.replicas[0]
       .part(FileIndexStore)
-      .facts(repository.uuid, 'a/b', false, { most: 200_000, letters: 100_000 });
+      .facts(repository.uuid, 'a/b', false, { most: 200_000, bytes: 100_000 });
     expect(read?.facts.versions.length).toBeGreaterThan(300);
     expect(read?.facts.versions.length).toBeLessThan(500);
+  });
+
+  it('is not made of the first 32 MiB of names whose letters are longer than a byte', async () => {
+    const repository = system.repository();
+    const build = 's/lib/1-SNAPSHOT/lib-1-20000101.000000-1.jar';
+    await system.put(`/${build}`, 'x', { repository });
+    const name = `'lib-1-20000101.000000-1-' || repeat(U&'\\20AC', 72) || lpad(n::text, 6, '0')`;
+    await copyFiles(system, repository, { path: build, name, version: 'version', from: 1, to: 140_000 });
+    const asked = ['/s/lib/1-SNAPSHOT/maven-metadata.xml', { repository }] as const;
+    await expect(system.get(...asked)).rejects.toThrow('refused as forbidden');
   });
 
   it('is written into its row once in a while, and only where the disk has room for it', async () => {

@@ -8,7 +8,7 @@ import {
 } from '../artifact-file/member-index.store.js';
 import { HeavyTurns } from '../turns/heavy-turns.js';
 import { inSteps } from '../turns/in-steps.js';
-import { asForbidden, mostFacts, mostLetters, refuseTooMany } from './index-bounds.js';
+import { asForbidden, mostFacts, mostNameBytes, refuseTooMany } from './index-bounds.js';
 import {
   IndexService,
   manyFacts,
@@ -100,7 +100,7 @@ export class MemberIndexes {
     for (const repository of repositories) {
       const found = await this.each.facts(repository, directory, files, {
         most: mostFacts + 1,
-        letters: mostLetters,
+        bytes: mostNameBytes,
       });
       if (found) yield { repository, ...found };
     }

@@ -45,6 +45,13 @@ describe('the facts of several repositories', () => {
     ]);
   });
 
+  it('have a size, of the bytes of different names', () => {
+    const known = new MergedFacts(indexes);
+    atOnce(known.add(facts({ versions: ['€', '1'], files: [{ name: 'é', modified: at(1) }] })));
+    atOnce(known.add(facts({ versions: ['€', '2'], files: [{ name: 'é', modified: at(2) }] })));
+    expect(known.size).toEqual({ count: 3, bytes: 7 });
+  });
+
   it('have what clients added, the first repository’s before the others’, as far as there is room', () => {
     const all = [{ x: 1, y: 1 }, { y: 2, z: 2, w: 2 }, { v: 3 }, { x: 4 }].map((contribution) =>
       facts({ contribution }),

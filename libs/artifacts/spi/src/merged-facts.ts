@@ -13,7 +13,7 @@ export class MergedFacts {
   private readonly files = new Map<string, IndexFacts['files'][number]>();
   private contribution: IndexContribution | undefined;
   private changed = -Infinity;
-  private letters = 0;
+  private bytes = 0;
   private looked = 0;
 
   constructor(private readonly indexes: Pick<ArtifactIndexes, 'fill'>) {}
@@ -21,12 +21,12 @@ export class MergedFacts {
   /** Adds those of the next repository, in steps, as `ArtifactIndexes.derive`. */
   *add({ versions, files, contribution, changed }: IndexFacts): Generator<void, void> {
     for (const version of versions) {
-      this.letters += this.versions.has(version) ? 0 : version.length;
+      this.bytes += this.versions.has(version) ? 0 : Buffer.byteLength(version);
       this.versions.add(version);
       if (++this.looked % namesOfStep === 0) yield;
     }
     for (const file of files) {
-      this.letters += this.files.has(file.name) ? 0 : file.name.length;
+      this.bytes += this.files.has(file.name) ? 0 : Buffer.byteLength(file.name);
       if (!this.files.has(file.name)) this.files.set(file.name, file);
       if (++this.looked % namesOfStep === 0) yield;
     }
@@ -37,9 +37,9 @@ export class MergedFacts {
     yield;
   }
 
-  /** So many versions, or files, whichever are more, and the letters of all. */
-  get size(): { count: number; letters: number } {
-    return { count: Math.max(this.versions.size, this.files.size), letters: this.letters };
+  /** So many versions, or files, whichever are more, and the bytes of all their names. */
+  get size(): { count: number; bytes: number } {
+    return { count: Math.max(this.versions.size, this.files.size), bytes: this.bytes };
   }
 
   get facts(): IndexFacts {
