@@ -87,27 +87,32 @@ export class PasswordCheck {
   private async try(attempt: LoginAttempt, { password, botsToo }: Given): Promise<Checked> {
     const wait = this.attempts.wait(attempt);
     if (wait > 0) return wait;
-    const found = await this.find(attempt, botsToo);
+    const found = await this.find(attempt);
     if (found) attempt.account = found.account.uuid;
     const known = found?.account.passwordHash ?? null;
+    const mayLogIn = botsToo || found?.account.type !== 'bot';
     // With the stored hash in it a changed password is never taken for one that was wrong.
-    const digest = hmacSha256(this.pepper, JSON.stringify([attemptKey(attempt), password, known]));
-    if (this.wrong.has(digest)) return 'nobody';
-    if ((await this.passwords.verify(known, password)) && found) {
+    const digestOf = (...more: string[]): string =>
+      hmacSha256(this.pepper, JSON.stringify([attemptKey(attempt), password, known, ...more]));
+    const [digest, digestHere] = [digestOf(), digestOf('right, but not here')];
+    if (this.wrong.has(digest) || (!mayLogIn && this.wrong.has(digestHere))) return 'nobody';
+    const isRight = await this.passwords.verify(known, password);
+    if (isRight && found && mayLogIn) {
       this.attempts.succeeded(attempt);
       return found;
     }
-    this.wrong.set(digest, true);
+    this.wrong.set(isRight ? digestHere : digest, true);
     this.attempts.failed(attempt);
     return this.attempts.wait(attempt) || 'nobody';
   }
 
-  private async find({ company: id, login }: LoginAttempt, botsToo: boolean): Promise<Found | undefined> {
+  /** Bots too at all doors: else what is wrong here would be hashed anew where they log in, and tell of them. */
+  private async find({ company: id, login }: LoginAttempt): Promise<Found | undefined> {
     // The same questions whatever there is: repeated wrong logins are not hashed, and their time is that of these.
     const company = await this.companies.find(id);
     const account = await this.accounts.findLogin(company?.uuid ?? nobody, login);
     const stands = await this.standing.of(account?.uuid ?? nobody);
-    if (!company || !account || !stands || (account.type === 'bot' && !botsToo)) return undefined;
+    if (!company || !account || !stands) return undefined;
     return { company, account };
   }
 }

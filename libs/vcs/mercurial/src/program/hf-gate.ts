@@ -9,6 +9,7 @@ import os
 import socket
 
 import hf_base
+import hf_claims
 import hf_judged
 import hf_names
 import hf_refs
@@ -71,8 +72,9 @@ class Gate:
         if hf_tags.become_too_many(served):
             ui.warn(b'%s\n' % hf_tags.TOO_MANY.encode())
             return True
-        names = hf_refs.names(hf_base.before(repo)), hf_refs.names(served)
-        for line in hf_names.shadowing(served, *names):
+        before = hf_base.before(repo)
+        names = hf_refs.names(before), hf_refs.names(served)
+        for line in (*hf_names.shadowing(served, *names), *hf_claims.contested(served, before)):
             ui.warn(b'%s\n' % line[-LONGEST_LINE:].encode('utf-8', 'replace'))
             return True
         updates = hf_refs.updates(*names)

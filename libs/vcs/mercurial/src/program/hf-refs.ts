@@ -6,9 +6,10 @@ export const hfRefs = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 """Names in a history: branches with open heads, bookmarks, tags; and the commits that make and close branches."""
 import json
 
+import hf_claims
 import hf_ids
 import hf_tags
-from hf_base import error, full, hexed, LONGEST_NAME, text
+from hf_base import before as seen_before, error, full, hexed, LONGEST_NAME, text
 from mercurial import context, phases, scmutil
 
 
@@ -208,7 +209,7 @@ def must_leave_tags(repo, before):
     served = repo.filtered(b'served')
     if hf_tags.become_too_many(served):
         raise Refused('names_change', hf_tags.TOO_MANY)
-    if tags(served) != before['tag']:
+    if tags(served) != before['tag'] or any(hf_claims.contested(served, seen_before(repo))):
         raise Refused('names_change', 'other tags would come with this commit')
 
 

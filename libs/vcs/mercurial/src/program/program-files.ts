@@ -6,6 +6,7 @@ import { hfBase } from './hf-base.js';
 import { hfBegins } from './hf-begins.js';
 import { hfBounds } from './hf-bounds.js';
 import { hfCare } from './hf-care.js';
+import { hfClaims } from './hf-claims.js';
 import { hfCompared } from './hf-compared.js';
 import { hfContent } from './hf-content.js';
 import { hfEnds } from './hf-ends.js';
@@ -43,6 +44,7 @@ const modules = {
   hf_begins: hfBegins,
   hf_bounds: hfBounds,
   hf_care: hfCare,
+  hf_claims: hfClaims,
   hf_compared: hfCompared,
   hf_content: hfContent,
   hf_ends: hfEnds,

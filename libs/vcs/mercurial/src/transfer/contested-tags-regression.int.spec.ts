@@ -1,0 +1,141 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+
+// Of two heads that know nothing of each other Mercurial takes the one nearer to the tip. A developer pushed a head
+// that said otherwise of v1.0 behind a newer one: no name changed, and the tag was elsewhere in clones that pulled in
+// another order, and for all once a master closed that branch.
+describeMercurial('a head that says otherwise of a tag', () => {
+  const world = new MercurialWorld();
+  beforeAll(() => world.start());
+  afterAll(() => world.stop());
+
+  const tagged = async () => {
+    const { url, directory } = await world.repository();
+    const work = await world.work();
+    const good = await world.commit(work, 'one', 'x');
+    await world.must(work, 'tag', '-u', 'me', '-r', good, 'v1.0');
+    await world.must(work, 'push', '-q', url);
+    const tip = (await world.must(work, 'identify', '--id', '--debug')).trim();
+    return { url, directory, work, good, tip };
+  };
+  const tags = async (directory: string) =>
+    (await world.kind.open(directory).tags?.snapshot())
+      ?.page(0, 9)
+      .map(({ id, commit }) => `${commit} ${id}`);
+  /** As in a clone that has no other heads. */
+  const saying = async (work: string, lines: string) => {
+    await writeFile(join(work, '.hgtags'), lines);
+    await world.must(work, 'commit', '-A', '-u', 'me', '-m', 'tags');
+  };
+  /** A head of a branch of its own with this file of tags; then another commit upon the tip, which is newer. */
+  const beside = async (work: string, tip: string, lines: string, branch = 'topic', from = tip) => {
+    await world.must(work, 'update', '-q', '-C', from);
+    await world.must(work, 'branch', branch);
+    await saying(work, lines);
+    await world.must(work, 'update', '-q', '-C', tip);
+    return world.commit(work, 'two', branch);
+  };
+  const push = (work: string, url: string) => world.hg(work, 'push', '--new-branch', '-f', url);
+  const contested = {
+    code: 255,
+    output: expect.stringContaining('v1.0: the .hgtags of some head says otherwise') as string,
+  };
+
+  it.each([
+    ['that it is elsewhere', (_: string, evil: string) => `${evil} v1.0\n`],
+    ['that it was removed', () => `${'0'.repeat(40)} v1.0\n`],
+    ['that it is at what comes later', () => `${'c'.repeat(40)} v1.0\n`],
+  ])('is not taken where it says %s, though another head counts', async (_, lines) => {
+    const { url, directory, work, good, tip } = await tagged();
+    const evil = await world.commit(work, 'one', 'evil');
+    await beside(work, tip, lines(good, evil), 'topic', evil);
+    expect(await push(work, url)).toMatchObject(contested);
+    expect(await tags(directory)).toEqual([`${good} v1.0`]);
+  });
+
+  it('is not taken where it leaves out what keeps an older one from counting', async () => {
+    const { url, directory, work, good, tip } = await tagged();
+    const old = await beside(work, tip, `${good} v1.0\n`);
+    await world.must(work, 'tag', '-u', 'me', '-f', '-r', old, 'v1.0');
+    world.instead = () => Promise.resolve({ accepted: true });
+    expect(await push(work, url)).toMatchObject({ code: 0 });
+    world.instead = undefined;
+    await saying(work, `${old} v1.0\n`);
+    expect(await push(work, url)).toMatchObject(contested);
+    expect(await tags(directory)).toEqual([`${old} v1.0`]);
+  });
+
+  it.each([
+    ['what it never was', (now: string, one: string) => `${one} v1.0\n${now} v1.0\n`],
+    ['itself, more often', (now: string) => `${now} v1.0\n`.repeat(5)],
+  ])('is not taken where it says that the tag was %s before', async (_, lines) => {
+    const { url, work, good, tip } = await tagged();
+    const old = await beside(work, tip, `${good} v1.0\n`);
+    await world.must(work, 'tag', '-u', 'me', '-f', '-r', old, 'v1.0');
+    world.instead = () => Promise.resolve({ accepted: true });
+    expect(await push(work, url)).toMatchObject({ code: 0 });
+    world.instead = undefined;
+    await beside(work, old, lines(old, tip), 'other');
+    expect(await push(work, url)).toMatchObject(contested);
+  });
+
+  // With the next commit upon default the tag of the one head would be there: nobody could push any more.
+  it('is not taken where it says of a tag that there is, and another one that there is not', async () => {
+    const { url, directory, work, good, tip } = await tagged();
+    const none = '0'.repeat(40);
+    await beside(work, tip, `${good} v1.0\n${good} default\n`);
+    await saying(work, `${good} v1.0\n${none} default\n`);
+    const pushed = await push(work, url);
+    expect(pushed).toMatchObject({ code: 255 });
+    expect(pushed.output).toContain('default: the .hgtags of some head says otherwise');
+    expect(await tags(directory)).toEqual([`${good} v1.0`]);
+  });
+
+  it('keeps a tag from being made that it has said before, until it says so no more', async () => {
+    const { url, directory, work, good, tip } = await tagged();
+    const [removed, coming] = ['0'.repeat(40), 'c'.repeat(40)];
+    const lines = `${good} v1.0\n${removed} v2.0\n${coming} v3.0\n`;
+    const two = await beside(work, tip, lines);
+    expect(await push(work, url)).toMatchObject({ code: 0 });
+    let said = `${good} v1.0\n`;
+    for (const name of ['v2.0', 'v3.0']) {
+      await saying(work, (said += `${two} ${name}\n`));
+      expect(await push(work, url)).toMatchObject({ code: 255 });
+    }
+    await world.must(work, 'update', '-q', 'topic');
+    await saying(work, `${good} v1.0\n`);
+    expect(await push(work, url)).toMatchObject({ code: 0 });
+    expect(await tags(directory)).toEqual([`${good} v1.0`, `${two} v2.0`, `${two} v3.0`]);
+  });
+
+  it('is taken where it says what was once, or nothing else, or only the same twice', async () => {
+    const { url, directory, work, good, tip } = await tagged();
+    const old = await beside(work, tip, `${good} v1.0\n`);
+    await world.must(work, 'tag', '-u', 'me', '-f', '-r', old, 'v1.0');
+    world.instead = () => Promise.resolve({ accepted: true });
+    expect(await push(work, url)).toMatchObject({ code: 0 });
+    world.instead = undefined;
+    const now = (await world.must(work, 'identify', '--id', '--debug')).trim();
+    await beside(work, tip, `${good} v1.0\n${good} v1.1\n`, 'older');
+    await beside(work, now, `${good} v1.0\n${old} v1.0\n${good} v1.0\n${old} v1.0\n`, 'merged');
+    await world.must(work, 'tag', '-u', 'me', '-r', old, 'v1.2');
+    expect(await push(work, url)).toMatchObject({ code: 0 });
+    expect(await tags(directory)).toEqual([`${old} v1.0`, `${good} v1.1`, `${old} v1.2`]);
+  });
+
+  it('is taken where it said so before, as in what came first', async () => {
+    const { url, directory } = await world.repository();
+    const work = await world.work();
+    const one = await world.commit(work, 'one', 'x');
+    const tip = await beside(work, one, `${one} v1.0\n`);
+    await saying(work, `${tip} v1.0\n`);
+    expect(await push(work, url)).toMatchObject({ code: 0 });
+    await world.must(work, 'update', '-q', 'topic');
+    await saying(work, `${one} v1.0\n${tip} v1.1\n`);
+    await world.must(work, 'update', '-q', 'default');
+    await world.commit(work, 'one', 'newest');
+    expect(await push(work, url)).toMatchObject({ code: 0 });
+    expect(await tags(directory)).toEqual([`${tip} v1.0`, `${tip} v1.1`]);
+  });
+});
