@@ -43,9 +43,12 @@ export class Scopes {
   /** The project of this id (or uuid) in the caller's company. */
   async project(ctx: CallContext, id: string): Promise<ProjectScope | undefined> {
     const caller = actor(ctx);
+    const seen = (project: ProjectScope | undefined): ProjectScope | undefined =>
+      project && seesProject(caller, project) ? project : undefined;
     const found = await this.projects.get(
       `${caller.account.uuid}\0${id}`,
-      async () => (await this.rpc.call(identityCalls.projectAccess, ctx, { id })).project,
+      // What is hidden is not kept: it would be answered sooner than what there is not.
+      async () => seen((await this.rpc.call(identityCalls.projectAccess, ctx, { id })).project),
       ({ uuid }) => [
         projectTag(uuid),
         accountTag(caller.account.uuid),
@@ -53,7 +56,7 @@ export class Scopes {
         groupsTag(caller.company.uuid),
       ],
     );
-    return found && seesProject(caller, found) ? found : undefined;
+    return seen(found);
   }
 
   /**

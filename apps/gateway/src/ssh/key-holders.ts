@@ -20,6 +20,10 @@ export class KeyHolders {
     return asking;
   }
 
+  forget(): void {
+    this.asked.clear();
+  }
+
   private async ask(fingerprint: string, ctx: CallContext): Promise<SshKeyHolder[]> {
     return holdersIn(await this.sessions.holdersOf(fingerprint, ctx), fingerprint);
   }

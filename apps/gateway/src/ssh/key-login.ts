@@ -47,6 +47,11 @@ export class KeyLogin {
     return { fingerprint, holders, isProved };
   }
 
+  /** Something has changed: whose keys are is asked anew. */
+  forget(): void {
+    this.holders.forget();
+  }
+
   private async holdersOf(fingerprint: string, ctx: CallContext): Promise<SshKeyHolder[]> {
     try {
       return await this.holders.of(fingerprint, ctx);

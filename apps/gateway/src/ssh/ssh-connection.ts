@@ -70,6 +70,8 @@ export class SshConnection {
   private asked = 0;
   private refused = 0;
   private isAsking = false;
+  /** Something was told while it was asked whose key it is. */
+  private isDoubtful = false;
   private readonly gone: Promise<void>;
   private timer: NodeJS.Timeout | undefined;
   private isLeaving = false;
@@ -102,6 +104,10 @@ export class SshConnection {
 
   /** Something was told to have changed. Where that does not concern it, nothing is promised. */
   changed(told: ToldTags): void {
+    if (!this.key) {
+      this.login.forget();
+      this.isDoubtful = true;
+    }
     for (const conversation of this.conversations)
       if (conversation.changed(told)) this.told.add(conversation);
     if (this.key?.changed(told) || this.told.size > 0) this.changes.tell();
@@ -133,6 +139,7 @@ export class SshConnection {
     if (this.isAsking || this.asked > mostAsked) return this.end();
     if (asked.method === 'none' && this.asked === 1) return asked.reject(['publickey']);
     this.isAsking = true;
+    this.isDoubtful = false;
     const known = isByKey(asked) ? await this.inTurn(asked) : undefined;
     this.isAsking = false;
     if (this.arrival.socket.destroyed) return;
@@ -154,6 +161,7 @@ export class SshConnection {
     this.key = new HeldKey(known, { holders, share, traffic, again: () => this.changes.tell() });
     loggedIn();
     this.rest();
+    if (this.isDoubtful) this.changed(undefined);
     return true;
   }
 
