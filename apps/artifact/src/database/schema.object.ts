@@ -13,6 +13,7 @@ import { StoreOwner1764101000000 } from './migrations/1764101000000-store-owner.
 import { BlobMoves1764102000000 } from './migrations/1764102000000-blob-moves.migration.js';
 import { HeldBy1764103000000 } from './migrations/1764103000000-held-by.migration.js';
 import { RestoredFiles1764104000000 } from './migrations/1764104000000-restored-files.migration.js';
+import { FullDirectories1764105000000 } from './migrations/1764105000000-full-directories.migration.js';
 
 export const schema = {
   migrations: [
@@ -30,5 +31,6 @@ export const schema = {
     BlobMoves1764102000000,
     HeldBy1764103000000,
     RestoredFiles1764104000000,
+    FullDirectories1764105000000,
   ],
 } satisfies ServiceObject;

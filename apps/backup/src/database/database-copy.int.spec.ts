@@ -25,6 +25,7 @@ const definitions = `
     position bigint generated always as identity primary key,
     person uuid not null references identity.person on delete cascade, at timestamptz default now()
   ) with (fillfactor = 70);
+  alter table identity.event alter column person set (n_distinct = -0.5, n_distinct_inherited = -0.1);
   create unlogged table identity.passing (id serial primary key)`;
 
 // PostgreSQL itself; the server's address comes from tools/test.
@@ -62,7 +63,9 @@ describe('a copy of a schema', () => {
   const contents = async (at: pg.Client): Promise<unknown> => {
     const { rows } = await at.query(
       `select (select md5(string_agg(p::text, '' order by uuid)) from identity.person p) as people,
-              (select md5(string_agg(e::text, '' order by position)) from identity.event e) as events`,
+              (select md5(string_agg(e::text, '' order by position)) from identity.event e) as events,
+              (select array_agg(attname || array_to_string(attoptions, ' ')) from pg_attribute
+                where attrelid = 'identity.event'::regclass and attoptions is not null) as options`,
     );
     return rows;
   };

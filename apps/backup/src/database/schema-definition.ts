@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import pg from 'pg';
 import { quoted } from './connection.js';
 
 /** A table, and the columns that a copy of it has. */
@@ -26,6 +26,7 @@ interface ColumnLine {
   name: string;
   text: string;
   generated: boolean;
+  options: string | null;
 }
 
 /** What has a definition that is not written down here. */
@@ -41,6 +42,7 @@ const unknownKinds = `
 
 const columnLines = `
   select c.relname as "table", a.attname as name, a.attgenerated <> '' as generated,
+         array_to_string(a.attoptions, ', ') as options,
          quote_ident(a.attname) || ' ' || format_type(a.atttypid, a.atttypmod)
          || case when a.attcollation <> t.typcollation
                  then ' collate ' || a.attcollation::regcollation::text else '' end
@@ -111,6 +113,13 @@ export const schemaDefinition = async (client: pg.Client, schema: string): Promi
         ({ name, unlogged, options }) =>
           `create ${unlogged ? 'unlogged ' : ''}table ${quoted(schema, name)} (${texts(of(name)).join(', ')})` +
           (options === null ? '' : ` with (${options})`),
+      ),
+      ...columns.flatMap(({ table, name, options }) =>
+        options === null
+          ? []
+          : [
+              `alter table ${quoted(schema, table)} alter column ${pg.escapeIdentifier(name)} set (${options})`,
+            ],
       ),
       ...made.flatMap(({ name, owned }) =>
         owned === null ? [] : [`alter sequence ${quoted(schema, name)} owned by ${owned}`],
