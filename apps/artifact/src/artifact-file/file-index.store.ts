@@ -75,10 +75,13 @@ export class FileIndexStore {
     ]);
   }
 
-  /** What clients added to an index whose path is locked. */
-  async contribution(tx: EntityManager, { hash }: Place): Promise<IndexContribution | undefined> {
+  /** What clients added to an index whose path is locked, and for how many bytes it counts. */
+  async contribution(
+    tx: EntityManager,
+    { hash }: Place,
+  ): Promise<{ added: IndexContribution; bytes: number } | undefined> {
     const index = await tx.findOneBy(FileIndexRow, { directory: hash });
-    return index?.contribution ?? undefined;
+    return index?.contribution ? { added: index.contribution, bytes: index.contributed } : undefined;
   }
 
   /** Sets what clients added, which counts as stored, and as a change of the index. Its path is locked. */

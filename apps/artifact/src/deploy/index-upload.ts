@@ -57,9 +57,7 @@ export class IndexUpload {
       const wrong = firstMismatch(call.expected, checksumsOf(content));
       if (wrong !== undefined) return unlike(wrong);
       const added = await this.added(call, content, index !== undefined);
-      const now = await recheck();
-      if ('is' in now) return now;
-      return this.commit({ ...call, ...now }, { length: content.length, added }, recheck, index ? 204 : 201);
+      return this.commit(call, added, recheck, index ? 204 : 201);
     };
     const bytes = call.length ?? maximumBytes;
     const receive: UploadStep = (body, recheck) => {
@@ -79,9 +77,7 @@ export class IndexUpload {
     return async (body, recheck) => {
       const wrong = firstMismatch(call.expected, await checksumsOfBody(body));
       if (wrong !== undefined) return unlike(wrong);
-      const now = await recheck();
-      if ('is' in now) return now;
-      return this.commit({ ...call, ...now }, { length: 0, added: undefined }, recheck, 204);
+      return this.commit(call, undefined, recheck, 204);
     };
   }
 
@@ -104,44 +100,65 @@ export class IndexUpload {
     }
   }
 
+  /**
+   * As any file it needs room for as many bytes as it grows by. How many that are is known where nobody else can change
+   * it, and there no room may be asked for: it is looked for anew with the room that was missing.
+   */
   private async commit(
     call: UploadCall,
-    { length: sent, added }: { length: number; added: IndexContribution | undefined },
+    added: IndexContribution | undefined,
     recheck: Recheck,
     status: 201 | 204,
   ): Promise<FileAnswer> {
+    for (let growth = 0; ;) {
+      const now = await recheck();
+      if ('is' in now) return now;
+      const room =
+        added &&
+        (await this.rooms.open({ ...call, ...now }, { length: growth, ahead: growth, inPlace: true }));
+      const most = room?.isLimited ? growth : Infinity;
+      const change = (): Promise<FileAnswer | number> => this.change(call, added, most, recheck, status);
+      const answer = await (room ? room.during(change) : change());
+      if (typeof answer !== 'number') return answer;
+      growth = answer;
+    }
+  }
+
+  /** Answers by how many bytes the index would grow where those are more than `most`: then nothing is stored. */
+  private change(
+    call: UploadCall,
+    added: IndexContribution | undefined,
+    most: number,
+    recheck: Recheck,
+    status: 201 | 204,
+  ): Promise<FileAnswer | number> {
     const { kind, repository, path } = call;
     const place = placeOf(repository.uuid, path);
-    const merge = async (tx: EntityManager): Promise<FileAnswer> => {
+    const merge = async (tx: EntityManager): Promise<FileAnswer | number> => {
       const now = await recheck();
       if ('is' in now) return now;
       const obstacle = inTheWay(await this.files.lookLocked(tx, kind, place));
       if (obstacle !== undefined) return refuse(409, obstacle);
       if (!added) return done(status);
       const earlier = await this.states.contribution(tx, place);
-      const merged = kind.indexes.merge(earlier, added);
-      if (isDeepStrictEqual(merged, earlier)) return done(status);
-      const bytes = bytesOf(merged);
+      const merged = kind.indexes.merge(earlier?.added, added);
+      if (isDeepStrictEqual(merged, earlier?.added)) return done(status);
+      // It is stored as JSON, where some characters are longer.
+      const bytes = Buffer.byteLength(JSON.stringify(merged));
+      const stored = earlier?.bytes ?? 0;
       // What is there already stays, and may become less.
-      if (bytes > mostAdded && bytes > bytesOf(earlier)) throw tooMuch();
+      if (bytes > mostAdded && bytes > stored) throw tooMuch();
+      if (bytes - stored > most) return bytes - stored;
       await this.states.contribute(tx, place, merged);
       return done(status);
     };
-    const change = (): Promise<FileAnswer> =>
-      this.events.around(kind, repository.uuid, path, () =>
-        lockedTransaction(this.source, locksOf(place), merge, call),
-      );
-    if (!added) return change();
-    // As any file it needs the room of its bytes; it is stored as JSON, where some characters are longer.
-    const length = Math.max(sent, bytesOf(added));
-    return (await this.rooms.open(call, { length, ahead: length })).during(change);
+    return this.events.around(kind, repository.uuid, path, () =>
+      lockedTransaction(this.source, locksOf(place), merge, call),
+    );
   }
 }
 
 const unlike = (digest: string): FileAnswer => refuse(409, `the bytes do not have the declared ${digest}`);
-
-const bytesOf = (added: IndexContribution | undefined): number =>
-  added === undefined ? 0 : Buffer.byteLength(JSON.stringify(added));
 
 const tooMuch = (): IndexRefused =>
   new IndexRefused(`clients have added more than ${mostAdded / 1024} KiB to this index`);

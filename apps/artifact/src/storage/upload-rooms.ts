@@ -16,6 +16,8 @@ export interface UploadSize {
   ahead?: number;
   /** Bytes of the file that is at its path: they are stored no more when it is. */
   replaces?: number;
+  /** What is stored grows by `length`, and nothing lies beside it before: of no bytes no room is asked for. */
+  inPlace?: boolean;
 }
 
 /** One of the limits over an upload, as far as the upload deals with it. */
@@ -57,16 +59,21 @@ export class UploadRooms {
   }
 
   /** It is not renewed before it is used: one that never is goes back by itself. @throws NoRoom */
-  async open(call: FileCall, { length, ahead, replaces = 0 }: UploadSize): Promise<UploadRoom> {
+  async open(
+    call: FileCall,
+    { length, ahead, replaces = 0, inPlace = false }: UploadSize,
+  ): Promise<UploadRoom> {
     const replacement = replaces > 0 ? this.replacing.begin(call) : undefined;
     const free = replacement ? replaces : 0;
     const shares = [this.installation(length), this.owner(call, length, free)].filter(
       (share) => share !== undefined,
     );
     const opened: Share[] = [];
+    const needs = ({ free }: Share): boolean =>
+      free === 0 ? !(inPlace && length === 0) : length !== undefined && length > free;
     try {
       for (const share of shares) {
-        if (share.free === 0 || (length !== undefined && length > share.free)) await share.lease.open(ahead);
+        if (needs(share)) await share.lease.open(ahead);
         opened.push(share);
       }
     } catch (error) {
@@ -135,6 +142,10 @@ export class UploadRoom {
     private readonly replacement: Replacement | undefined,
     private readonly parts: RoomParts,
   ) {}
+
+  get isLimited(): boolean {
+    return this.shares.length > 0;
+  }
 
   /** Carries out an upload within the room, and gives back afterwards what it did not use. */
   async during<T>(work: () => Promise<T>): Promise<T> {
