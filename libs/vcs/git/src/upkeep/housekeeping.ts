@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { Writers } from './writers.js';
 import type { GitProcesses } from '../process/git-processes.js';
 import { CommitTexts, mostKnown } from './commit-texts.js';
+import { DirtyDirectories, type Dirt } from './dirty-directories.js';
 import { isInDisorder } from './disorder.js';
 import { FailedJoins } from './failed-joins.js';
 import { GraphsBeside } from './graphs-beside.js';
@@ -15,24 +16,17 @@ import { UpkeepGit, type UpkeepCall } from './upkeep-git.js';
 import { usualUpkeep, type UpkeepSettings } from './upkeep-settings.js';
 import { whileRoom } from './while-room.js';
 
-interface Dirt {
-  since: number;
-  due: number;
-  /** Whose push it was (uuid); empty: nobody knows. */
-  company: string;
-}
-
 /**
  * Keeps repositories quick after writes: packs refs, joins packs (with a bitmap, from which a clone is answered
  * without a walk through the history, and an index over all packs) and writes the commit-graph. Refs are packed in one
- * repository at a time and packs joined in one, at low priority, never begun while a push is under way there; a push
- * that comes in between ends the joining of packs, but not again and again, and it begins again later. The content of a
- * repository can make joining take very long, so companies have turns of it. Joined packs lie beside the ones before
- * for a while: nothing is joined where the disk has little room. git makes every one of these changes by a rename, so
- * that a kill at any moment loses nothing.
+ * repository at a time and packs joined in one, at low priority, not begun while a push is under way there, unless
+ * there is one for long; a push that comes in between ends the joining of packs, but not again and again, and it begins
+ * again later. The content of a repository can make joining take very long, so companies have turns of it. Joined
+ * packs lie beside the ones before for a while: where the disk has little room nothing is joined. git makes each of
+ * these changes by a rename, so that a kill at any moment loses nothing.
  */
 export class Housekeeping {
-  private readonly dirty = new Map<string, Dirt>();
+  private readonly dirty: DirtyDirectories;
   private timer: NodeJS.Timeout | undefined;
   private current: (ReturnType<JoiningTurns['of']> & { directory: string }) | undefined;
   private readonly interruptions = new Map<string, number>();
@@ -44,7 +38,9 @@ export class Housekeeping {
       this.writers.during(directory, () =>
         whileRoom(this.disk, signal, (either) => this.join(directory, either)),
       ),
-    isBusy: (directory) => this.writers.isBusy(directory),
+    // Whoever pushes and comes to no end would else keep what is read slowly as it is.
+    isBusy: (directory, since) =>
+      this.writers.isBusy(directory) && Date.now() - since < this.settings.longestDelay,
   });
   /** Safe beside pushes. */
   private readonly graphs = new GraphsBeside((directory, signal) =>
@@ -71,6 +67,7 @@ export class Housekeeping {
     this.git = new UpkeepGit(processes, writers);
     this.packs = new JoinedPacks(processes, this.git);
     this.settings = { ...usualUpkeep, ...settings };
+    this.dirty = new DirtyDirectories(this.settings);
     this.refs = new RefPacking(this.git, this.settings.packing);
     this.texts = new CommitTexts(this.settings.texts);
   }
@@ -79,11 +76,7 @@ export class Housekeeping {
   wrote(directory: string, company?: string): void {
     if (this.stopped) return;
     this.untouched.delete(directory);
-    const now = Date.now();
-    const before = this.dirty.get(directory);
-    const since = before?.since ?? now;
-    const due = Math.min(now + this.settings.delay, since + this.settings.longestDelay);
-    this.dirty.set(directory, { since, due, company: company ?? before?.company ?? '' });
+    this.dirty.wrote(directory, company);
     this.plan();
   }
 
@@ -172,18 +165,21 @@ export class Housekeeping {
   }
 
   private plan(): void {
-    if (this.stopped || this.current || this.dirty.size === 0) return;
+    const { next } = this.dirty;
+    if (this.stopped || this.current || next === undefined) return;
     clearTimeout(this.timer);
-    const next = Math.min(...[...this.dirty.values()].map(({ due }) => due));
     this.timer = setTimeout(() => this.begin(), Math.max(next - Date.now(), 10)).unref();
   }
 
   private begin(): void {
     const now = Date.now();
-    for (const [directory, dirt] of this.dirty) {
-      if (dirt.due > now) continue;
+    for (const [directory, dirt] of this.dirty.dueAt(now)) {
       if (this.writers.isBusy(directory)) {
         if (this.hasWaitedLong(directory, dirt, now)) this.graphs.begin(directory);
+        if (dirt.joined <= now) {
+          this.joining.add(directory, dirt.company, dirt.since);
+          dirt.joined = now + this.settings.longestDelay;
+        }
         dirt.due = now + 100;
         continue;
       }

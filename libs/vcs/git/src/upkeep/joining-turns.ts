@@ -24,8 +24,8 @@ interface Turn {
 export interface TurnWork {
   /** Ends early where the signal says so. */
   work(directory: string, signal: AbortSignal): Promise<unknown>;
-  /** Nothing is begun there now. */
-  isBusy(directory: string): boolean;
+  /** Nothing is begun there now, for a directory that has waited since then (ms since 1970). */
+  isBusy(directory: string, since: number): boolean;
 }
 
 /**
@@ -33,8 +33,8 @@ export interface TurnWork {
  * within a company those come first that have had the least time. A turn ends when its time is up and others wait.
  */
 export class JoiningTurns {
-  /** Directories by company. The first company is the next one. */
-  private readonly waiting = new Map<string, Set<string>>();
+  /** Directories by company, and since when they wait (ms since 1970). The first company is the next one. */
+  private readonly waiting = new Map<string, Map<string, number>>();
   private readonly allowed = new Map<string, number>();
   private current: Turn | undefined;
   private timer: NodeJS.Timeout | undefined;
@@ -49,10 +49,11 @@ export class JoiningTurns {
     private readonly times: TurnTimes = usual,
   ) {}
 
-  add(directory: string, company: string): void {
+  /** `since`: when it began to wait (ms since 1970), if it has before. */
+  add(directory: string, company: string, since = Date.now()): void {
     if (this.stopped) return;
-    const own = this.waiting.get(company) ?? new Set();
-    this.waiting.set(company, own.add(directory));
+    const own = this.waiting.get(company) ?? new Map<string, number>();
+    this.waiting.set(company, own.set(directory, Math.min(since, own.get(directory) ?? since)));
     if (this.current?.isOver) this.current.abort.abort();
     this.next();
   }
@@ -115,7 +116,8 @@ export class JoiningTurns {
     clearTimeout(this.timer);
     for (const [company, own] of this.waiting) {
       const [directory] = [...own]
-        .filter((each) => !this.paused.has(each) && !this.on.isBusy(each))
+        .filter(([each, since]) => !this.paused.has(each) && !this.on.isBusy(each, since))
+        .map(([each]) => each)
         .sort((a, b) => this.timeOf(a) - this.timeOf(b));
       if (directory === undefined) continue;
       this.take(company, directory);
@@ -159,7 +161,7 @@ export class JoiningTurns {
 
   /** Those that are paused are looked at when that ends. */
   private get hasUnpaused(): boolean {
-    return [...this.waiting.values()].some((own) => [...own].some((each) => !this.paused.has(each)));
+    return [...this.waiting.values()].some((own) => [...own.keys()].some((each) => !this.paused.has(each)));
   }
 
   private take(company: string, directory: string): void {

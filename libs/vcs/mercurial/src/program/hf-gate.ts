@@ -69,6 +69,9 @@ class Gate:
         if any_at_nothing(served):
             ui.warn(b'%s\n' % AT_NOTHING)
             return True
+        if hf_tags.become_too_many_heads(served):
+            ui.warn(b'%s\n' % hf_tags.TOO_MANY_HEADS.encode())
+            return True
         if hf_tags.become_too_many(served):
             ui.warn(b'%s\n' % hf_tags.TOO_MANY.encode())
             return True

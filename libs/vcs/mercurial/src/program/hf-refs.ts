@@ -207,6 +207,8 @@ def must_leave_tags(repo, before):
     other tags count, of which nobody was asked. A push of it is judged.
     """
     served = repo.filtered(b'served')
+    if hf_tags.become_too_many_heads(served):
+        raise Refused('names_change', hf_tags.TOO_MANY_HEADS)
     if hf_tags.become_too_many(served):
         raise Refused('names_change', hf_tags.TOO_MANY)
     if tags(served) != before['tag'] or any(hf_claims.contested(served, seen_before(repo))):

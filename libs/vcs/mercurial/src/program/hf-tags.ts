@@ -18,6 +18,9 @@ TOO_MANY = (
     '.hgtags of all heads together would be larger than the %d MiB or %d lines that the server allows'
     % (MOST >> 20, MOST_LINES)
 )
+# Heads of a repository, closed ones too: each push looks for the tags and the branch of each, twice, for ever.
+MOST_HEADS = int(os.environ.get('HF_HEADS', 20_000))
+TOO_MANY_HEADS = 'the repository would have more than %d heads, with those of closed branches: merge some' % MOST_HEADS
 # So many changesets of a tag are looked through one by one.
 FEW = 64
 
@@ -112,6 +115,12 @@ def become_too_many(repo):
     # What is shorter has not so many.
     count = lines(repo) if now > MOST_LINES else 0
     return count > MOST_LINES and count > lines(hf_base.before(repo))
+
+
+def become_too_many_heads(repo):
+    """Whether there are more heads than there may be, and more than before the transaction."""
+    count = len(repo.heads())
+    return count > MOST_HEADS and count > len(hf_base.before(repo).heads())
 
 
 find_tags = tagsmod.findglobaltags

@@ -14,6 +14,8 @@ export interface MercurialLimits {
   request: number;
   /** So many names may one push change. */
   names: number;
+  /** So many heads may there be with what is pushed, closed ones too: each push looks at all of them. */
+  heads: number;
   /** Most bytes of one version of a file that a push, or an import, brings. */
   fileVersion: number;
   /** Most bytes of the different `.hgtags` of all heads: each push reads them all. */
@@ -41,6 +43,7 @@ export const usualMercurialLimits: MercurialLimits = {
   left: 60_000,
   request: 16 << 20,
   names: 50_000,
+  heads: 20_000,
   fileVersion: 256 << 20,
   tags: 64 << 20,
   smallPush: 4 << 10,

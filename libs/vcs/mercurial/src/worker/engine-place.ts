@@ -17,7 +17,7 @@ export class EnginePlace {
     /** The search path of its programs. */
     private readonly path: string,
     /** As `MercurialLimits`. */
-    private readonly limits: Readonly<Record<'fileVersion' | 'names' | 'tags', number>>,
+    private readonly limits: Readonly<Record<'fileVersion' | 'names' | 'heads' | 'tags', number>>,
   ) {
     this.sockets = new SocketDirectory(directory);
   }
@@ -55,6 +55,7 @@ export class EnginePlace {
         MALLOC_TRIM_THRESHOLD_: String(64 << 20),
         HF_FILE_VERSION: String(this.limits.fileVersion),
         HF_NAMES: String(this.limits.names),
+        HF_HEADS: String(this.limits.heads),
         HF_TAGS: String(this.limits.tags),
         ...(modules === undefined ? {} : { PYTHONPATH: modules }),
       },

@@ -1,0 +1,2 @@
+// Made by tools/reference/generate.mjs; change the contracts instead.
+export {};

@@ -1,0 +1,3 @@
+export * from './client.js';
+export * from './generated/objects.js';
+export * from './generated/operations.js';
