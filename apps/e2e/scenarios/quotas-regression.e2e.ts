@@ -83,10 +83,10 @@ describe('A storage limit', () => {
       const url = `${repository.url}/${group}/maven-metadata.xml`;
       return (await ask('PUT', url, admin, { body: new Uint8Array(metadata(count)) })).status;
     };
-    expect(await say('large', 60)).toBe(507);
+    expect(await say('large', 150)).toBe(507);
     expect(await say('some', 20)).toBe(201);
     await storing(repository.path, (used) => used > 20 * 20);
-    expect(await say('more', 40)).toBe(507);
+    expect(await say('more', 120)).toBe(507);
     expect((await ask('DELETE', `${repository.url}/some/maven-metadata.xml`, admin)).status).toBe(204);
     await storing(repository.path, 0);
     expect(await say('again', 20)).toBe(201);
