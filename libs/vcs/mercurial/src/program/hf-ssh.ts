@@ -12,6 +12,7 @@ import hf_base
 import hf_gate
 import hf_large
 import hf_tidy
+import hf_walks  # has streamed clones take turns
 from mercurial import wireprotoserver, wireprototypes, wireprotov1server
 
 BUSY = 'others are writing to this repository, try again'

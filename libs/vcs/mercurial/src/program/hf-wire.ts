@@ -18,6 +18,7 @@ import hf_large
 import hf_running
 import hf_tidy
 import hf_turns
+import hf_walks  # has streamed clones take turns
 from mercurial import util
 from mercurial.hgweb import common, hgweb_mod
 

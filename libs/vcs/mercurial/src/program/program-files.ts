@@ -33,6 +33,7 @@ import { hfTags } from './hf-tags.js';
 import { hfTake } from './hf-take.js';
 import { hfTidy } from './hf-tidy.js';
 import { hfTurns } from './hf-turns.js';
+import { hfWalks } from './hf-walks.js';
 import { hfWeb } from './hf-web.js';
 import { hfWire } from './hf-wire.js';
 
@@ -71,6 +72,7 @@ const modules = {
   hf_take: hfTake,
   hf_tidy: hfTidy,
   hf_turns: hfTurns,
+  hf_walks: hfWalks,
   hf_web: hfWeb,
   hf_wire: hfWire,
 };
