@@ -87,6 +87,13 @@ describe('the check of a password', () => {
     expect(await tried('right', true)).toMatchObject({ account });
   });
 
+  it('counts what is wrong in each spelling of a login, whether or not somebody has it', async () => {
+    const { hashed, attempt } = world();
+    for (const login of ['jane', 'JANE', 'john', 'JOHN', 'jane', 'JOHN'])
+      expect(await attempt('wrong', login)).toBe('nobody');
+    expect(hashed).toHaveLength(4);
+  });
+
   it('hashes for nobody as well, so that the time tells nothing', async () => {
     const { hashed, attempt } = world();
     await attempt('right', 'john');

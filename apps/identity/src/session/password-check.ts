@@ -9,7 +9,7 @@ import { PasswordStanding } from '../account/password-standing.js';
 import { PasswordHasher } from '../account/password-hasher.js';
 import type { CompanyRow } from '../company/company.entity.js';
 import { CompanyStore } from '../company/company.store.js';
-import { attemptKey, loginAttempt, type LoginAttempt } from './login-attempt.js';
+import { attemptKey, loginAttempt, sentKey, type LoginAttempt } from './login-attempt.js';
 import { LoginAttempts } from './login-attempts.js';
 import { RefusedLogins } from './refused-logins.js';
 
@@ -91,9 +91,10 @@ export class PasswordCheck {
     if (found) attempt.account = found.account.uuid;
     const known = found?.account.passwordHash ?? null;
     const mayLogIn = botsToo || found?.account.type !== 'bot';
-    // With the stored hash in it a changed password is never taken for one that was wrong.
+    // With the stored hash in it a changed password is never taken for one that was wrong. The login is as it was sent:
+    // only in one spelling it is somebody's.
     const digestOf = (...more: string[]): string =>
-      hmacSha256(this.pepper, JSON.stringify([attemptKey(attempt), password, known, ...more]));
+      hmacSha256(this.pepper, JSON.stringify([sentKey(attempt), password, known, ...more]));
     const [digest, digestHere] = [digestOf(), digestOf('right, but not here')];
     if (this.wrong.has(digest) || (!mayLogIn && this.wrong.has(digestHere))) return 'nobody';
     const isRight = await this.passwords.verify(known, password);

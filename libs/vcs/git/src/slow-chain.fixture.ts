@@ -138,8 +138,9 @@ const padded = (data: Buffer, bytes: number): Buffer =>
   ]);
 
 /**
- * Three packs, which each have short chains only. In the first a small object is a difference from a larger one, which
- * is one from a large one in the second, which is the last of a chain of large ones in the third. `small`: its id.
+ * Three packs, which each have short chains only. In the first small objects are differences from a larger one, which
+ * is one from a large one in the second, which is the last of a chain of large ones in the third. `small`: the id of
+ * one of them.
  */
 export const gluedChains = (): { packs: Buffer[]; small: string } => {
   const [depth, size] = [45, 2 * mebibyte];
@@ -148,9 +149,10 @@ export const gluedChains = (): { packs: Buffer[]; small: string } => {
     Buffer.concat([Buffer.alloc(bytes, 'a'), Buffer.from(end)]);
   const large = beginningOf(size - 8, String(count - 1).padStart(8, '0'));
   const larger = beginningOf(66_000, 'larger');
-  const small = beginningOf(900, 'what somebody else has');
+  const smalls = Array.from({ length: 6 }, (_, at) => beginningOf(900, `what somebody else has ${at}`));
+  const [small] = smalls;
   const id = createHash('sha1').update(`blob ${small.length}\0`).update(small).digest('hex');
-  const packs = [differencePack(larger, small), differencePack(large, larger)];
+  const packs = [differencePack(larger, smalls), differencePack(large, [larger])];
   return { packs: [...packs, chainOf(count, { depth, size }).pack], small: id };
 };
 
@@ -158,18 +160,25 @@ export const gluedChains = (): { packs: Buffer[]; small: string } => {
 export const paddedBase = (): Buffer => {
   const base = Buffer.alloc(3_000_000, 'a');
   const made = Buffer.concat([base.subarray(0, 100_000), Buffer.from('what somebody else has')]);
-  return differencePack(base, made, padded(base, 2_900_000));
+  return differencePack(base, [made], padded(base, 2_900_000));
 };
 
-/** A pack of an object, of one that begins alike as a difference from it, and of 100 others. */
-const differencePack = (base: Buffer, made: Buffer, written: Buffer = deflateSync(base)): Buffer => {
-  const same = base.findIndex((byte, at) => byte !== made[at]);
-  const end = made.subarray(same);
-  const lengths = [...numberOf(base.length), ...numberOf(made.length)];
-  const delta = Buffer.concat([Buffer.from([...lengths, ...copyOf(0, same), end.length]), end]);
-  const stored = Buffer.concat([headOf(numbers.blob, base.length), written]);
-  const difference = [headOf(differs, delta.length), Buffer.from(backBy(stored.length)), deflateSync(delta)];
-  return packOf([...others(), stored, ...difference], 102);
+/** A pack of an object, of some that begin alike as differences from it, and of 100 others. */
+const differencePack = (
+  base: Buffer,
+  all: readonly Buffer[],
+  written: Buffer = deflateSync(base),
+): Buffer => {
+  const parts = [Buffer.concat([headOf(numbers.blob, base.length), written])];
+  for (const made of all) {
+    const same = base.findIndex((byte, at) => byte !== made[at]);
+    const end = made.subarray(same);
+    const lengths = [...numberOf(base.length), ...numberOf(made.length)];
+    const delta = Buffer.concat([Buffer.from([...lengths, ...copyOf(0, same), end.length]), end]);
+    const back = parts.reduce((sum, { length }) => sum + length, 0);
+    parts.push(Buffer.concat([headOf(differs, delta.length), Buffer.from(backBy(back)), deflateSync(delta)]));
+  }
+  return packOf([...others(), ...parts], 101 + all.length);
 };
 
 /** A pack with what is empty, as a difference from something: git takes that for damaged. Of 102 objects. */

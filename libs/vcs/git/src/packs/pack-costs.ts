@@ -1,21 +1,21 @@
 import { ChainCosts, type ChainCost } from './chain-costs.js';
 
-/**
- * git may unpack so many bytes to read an object of that size: the differences that it makes are chains of 50 at most.
- * Beyond that it takes some ms for each MiB.
- */
+/** git may unpack so many bytes to read an object of that size: what it makes itself are chains of 50 at most. */
 const usual = (size: number): number => 64 * size + (16 << 10);
 /**
- * And it may read so many of differences for that, in the pack, which may be so long unpacked: each byte may stand for
- * the copy of another one, which takes git long. (git makes differences of half of an object at most, and shorter ones
- * the longer a chain is: of objects of one size 13 times that in all. Lists of which each line changes have 5 times.)
+ * Beyond that so many count as one: git takes half a second for a GiB of them. The small ones of a list that has grown
+ * stand behind 50 large ones, which are usual for these alone.
  */
-const usuallyRead = (size: number): number => 8 * size + (8 << 10);
+const quickly = 32;
+/** And it may read so many of differences for that, in the pack. */
+const usuallyRead = (size: number): number => 2 * size + (4 << 10);
+/** These may be so long, unpacked: each byte may stand for the copy of another one, which takes git long. */
+const usuallyLong = (size: number): number => 4 * size + (8 << 10);
 /** That from which an object is a difference takes so many of the pack. */
 const usuallyBelow = (size: number): number => 2 * size + (4 << 10);
 /** A whole one takes so many bytes at most: zlib adds little to what it cannot make smaller. */
 const mostPacked = (size: number): number => size + (size >> 8) + 64;
-/** One of these beyond that takes as long as so many that are unpacked: it may be of a block without content. */
+/** One of these beyond that counts as so many: it may be of a block without content. */
 const slowly = 20;
 /**
  * As much beyond that honest packs have, for each byte of the pack that is of files, and for each directory, commit and
@@ -26,7 +26,7 @@ const slowly = 20;
  */
 const honestly = { file: 40, below: 6, other: 64 };
 /** So many bytes beyond what is usual one object may have. */
-const mostOfOne = 64 << 20;
+const mostOfOne = 16 << 20;
 
 /** So many bytes beyond it a pack may have, for what one push has, or upkeep has joined. */
 export const mostSurplus = 32 << 20;
@@ -81,8 +81,8 @@ export class PackCosts {
     }
     const cost = base === whole ? costOfWhole(size, packed) : this.differenceFrom(object);
     if (cost !== unknown) this.costs.set(id, cost);
-    const read = Math.max(0, cost.packed - usuallyRead(size)) + Math.max(0, cost.length - usuallyRead(size));
-    const beyond = cost.unpacked - usual(size) + slowly * read;
+    const read = Math.max(0, cost.packed - usuallyRead(size)) + Math.max(0, cost.length - usuallyLong(size));
+    const beyond = Math.max(0, cost.unpacked - usual(size)) / quickly + slowly * read;
     if (base !== whole) this.below += slowly * Math.max(0, cost.root - usuallyBelow(size));
     if (beyond <= 0) return;
     this.beyond[sort] += beyond;
@@ -127,10 +127,10 @@ export class PackCosts {
   }
 }
 
-/** What nobody honest has in a pack counts as if it were unpacked. */
+/** What nobody honest has in a pack counts as what is read of differences. */
 const costOfWhole = (size: number, packed: number): ChainCost => ({
-  unpacked: size + slowly * Math.max(0, packed - mostPacked(size)),
-  packed: 0,
+  unpacked: size,
+  packed: Math.max(0, packed - mostPacked(size)),
   length: 0,
   root: packed,
 });

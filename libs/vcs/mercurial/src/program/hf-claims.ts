@@ -8,7 +8,11 @@ import hf_tags
 from hf_base import text
 from mercurial import encoding, tags as tagsmod
 
-CONTESTED = '%s: the .hgtags of some head says otherwise of this tag than others do: pull, or take its lines out there'
+CONTESTED = (
+    '%s: the .hgtags of some head says otherwise of this tag than others do: '
+    'pull, remove the tag and make it again, or take its lines out there'
+)
+NOT_HERE = '%s: .hgtags says that this tag is at a changeset that is not here: push that too, or take the line out'
 
 
 def contested(repo, before):
@@ -23,6 +27,10 @@ def contested(repo, before):
         return
     was, now = together(before), together(repo)
     shown, left = before.tags(), repo.tags()
+    for name, (node, _) in sorted(now.items()):
+        # Nobody would see it, and nobody could make a tag of this name.
+        if was.get(name, (None,))[0] != node and node != repo.nullid and not repo.changelog.hasnode(node):
+            yield NOT_HERE % text(name)
     asked = {name: node for name, (node, _) in now.items() if name not in shown or left.get(name) == shown[name]}
     kept = {name: {node, *former} for name, (node, former) in was.items() if asked.get(name) == node}
     doubtful = {}
@@ -70,7 +78,5 @@ def judged(repo, files, tags):
 
 def is_older(node, former, now, chain):
     """Whether it loses against the chain of changesets up to 'now', or says the same."""
-    if node not in chain or not chain.issuperset(former):
-        return False
-    return now not in former or (node == now and len(chain) == len({node, *former}))
+    return chain.issubset((node, *former)) if node == now and now in former else node in chain and now not in former
 `;

@@ -1,2 +1,0 @@
-// Made by tools/reference/generate.mjs; change the contracts instead.
-export {};
