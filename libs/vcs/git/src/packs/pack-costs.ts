@@ -7,12 +7,10 @@ const usual = (size: number): number => 64 * size + (16 << 10);
  * stand behind 50 large ones, which are usual for these alone.
  */
 const quickly = 32;
-/** And it may read so many of differences for that, in the pack. */
+/** And it may read so many for that, in the pack: of differences, and of that from which the first of them is one. */
 const usuallyRead = (size: number): number => 2 * size + (4 << 10);
 /** These may be so long, unpacked: each byte may stand for the copy of another one, which takes git long. */
 const usuallyLong = (size: number): number => 4 * size + (8 << 10);
-/** That from which an object is a difference takes so many of the pack. */
-const usuallyBelow = (size: number): number => 2 * size + (4 << 10);
 /** A whole one takes so many bytes at most: zlib adds little to what it cannot make smaller. */
 const mostPacked = (size: number): number => size + (size >> 8) + 64;
 /** One of these beyond that counts as so many: it may be of a block without content. */
@@ -84,7 +82,7 @@ export class PackCosts {
     if (cost !== unknown) this.costs.set(id, cost);
     const read = Math.max(0, cost.packed - usuallyRead(size)) + Math.max(0, cost.length - usuallyLong(size));
     const beyond = Math.max(0, cost.unpacked - usual(size)) / quickly + slowly * read;
-    if (base !== whole) this.below += slowly * Math.max(0, cost.root - usuallyBelow(size));
+    if (base !== whole) this.below += slowly * Math.max(0, cost.root - usuallyRead(size));
     if (beyond <= 0) return;
     this.beyond[sort] += beyond;
     this.highest = Math.max(this.highest, beyond);
