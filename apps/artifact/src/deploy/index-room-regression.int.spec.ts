@@ -1,46 +1,6 @@
-import {
-  identityCalls,
-  type LeasedStorage,
-  type LeaseStorage,
-  type SettleStorage,
-} from '@holdfast/contracts';
 import type { RepositoryScope } from '@holdfast/kernel';
 import { ArtifactSystem } from '../testing/artifact-system.js';
-
-/** A ledger with one limit over everything. `before` is done before it gives room. */
-class Ledger {
-  readonly leases = new Map<string, number>();
-  readonly usage = new Map<string, { bytes: number; version: number }>();
-  limit = Infinity;
-  asked: number[] = [];
-  before: () => Promise<unknown> = () => Promise.resolve();
-
-  async answer(subject: string, input: unknown): Promise<unknown> {
-    if (subject === identityCalls.leaseStorage) {
-      this.asked.push((input as LeaseStorage).fit);
-      await this.before();
-      return this.lease(input as LeaseStorage);
-    }
-    if (subject !== identityCalls.settleStorage) return undefined;
-    const { usages, ended = [] } = input as SettleStorage;
-    for (const { repository, bytes, version } of usages)
-      if (version > (this.usage.get(repository)?.version ?? -1))
-        this.usage.set(repository, { bytes, version });
-    for (const lease of ended) this.leases.delete(lease);
-    return undefined;
-  }
-
-  get used(): number {
-    return [...this.usage.values()].reduce((sum, { bytes }) => sum + bytes, 0);
-  }
-
-  private lease({ lease, fit, hold }: LeaseStorage): LeasedStorage {
-    const held = [...this.leases.values()].reduce((sum, bytes) => sum + bytes, 0);
-    if (fit > this.limit - this.used - held) return { refused: 'repository', limit: this.limit };
-    this.leases.set(lease, hold);
-    return { held: hold };
-  }
-}
+import { LedgerFixture } from '../testing/ledger.fixture.js';
 
 const index = '/org/x/maven-metadata.xml';
 const plugin = (prefix: string, artifactId: string): string =>
@@ -55,7 +15,7 @@ const many = Array.from({ length: 100 }, (_, at) => plugin(`p${at}`, 'a'.repeat(
  */
 describe('an uploaded index where there is less room than it is long', () => {
   let system: ArtifactSystem;
-  let ledger: Ledger;
+  let ledger: LedgerFixture;
   let on: { repository: RepositoryScope };
   beforeAll(async () => {
     system = await ArtifactSystem.start({
@@ -65,10 +25,10 @@ describe('an uploaded index where there is less room than it is long', () => {
   });
   afterAll(() => system.stop());
   beforeEach(async () => {
-    ledger = new Ledger();
+    ledger = new LedgerFixture('repository');
     on = { repository: system.repository({ storageLimit: 1_000_000 }) };
     expect(await put(document(...many))).toBe(201);
-    ledger.asked = [];
+    ledger.fits.length = 0;
   });
   afterEach(() => expect([...ledger.leases]).toEqual([]));
 
@@ -82,9 +42,9 @@ describe('an uploaded index where there is less room than it is long', () => {
     const before = ledger.used;
     ledger.limit = before + 300;
     expect(await put(await served())).toBe(204);
-    expect([ledger.used, ledger.asked]).toEqual([before, []]);
+    expect([ledger.used, ledger.fits]).toEqual([before, []]);
     expect(await put(await withOne(plugin('y', 'y-maven-plugin')))).toBe(204);
-    expect(ledger.asked).toEqual([ledger.used - before]);
+    expect(ledger.fits).toEqual([ledger.used - before]);
     const grown = await served();
     expect(grown).toContain('y-maven-plugin');
     expect(await put(await withOne(plugin('z', 'z'.repeat(250))))).toBe(507);
@@ -99,14 +59,14 @@ describe('an uploaded index where there is less room than it is long', () => {
     expect(await put(await served())).toBe(204);
     expect(await put(document(plugin('p1', 'b'.repeat(200))))).toBe(204);
     expect(await put(document(plugin('p2', 'b'.repeat(150))))).toBe(204);
-    expect([ledger.used, ledger.asked]).toEqual([before - 50, []]);
+    expect([ledger.used, ledger.fits]).toEqual([before - 50, []]);
     expect(await put(document(plugin('p3', 'b'.repeat(201))))).toBe(507);
     expect(await served()).not.toContain('b'.repeat(201));
   });
 
   it('does not pass the limit together with others', async () => {
     const first = await put(document(plugin('q', 'r')), '/org/y/maven-metadata.xml');
-    const each = ledger.asked[0];
+    const each = ledger.fits[0];
     expect([first, each]).toEqual([201, expect.any(Number)]);
     ledger.limit = ledger.used + 2 * each + 10;
     const answers = await Promise.all(
@@ -128,7 +88,7 @@ describe('an uploaded index where there is less room than it is long', () => {
       expect(await put('f'.repeat(used), '/org/file')).toBe(201);
     };
     expect(await put(text)).toBe(507);
-    expect(ledger.asked).toEqual([expect.any(Number), used, used + ledger.asked[0]]);
+    expect(ledger.fits).toEqual([expect.any(Number), used, used + ledger.fits[0]]);
     expect([(await system.get(index, on)).status, ledger.used]).toEqual([404, used]);
   });
 });

@@ -1,54 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
-import {
-  identityCalls,
-  ticketHeader,
-  type LeasedStorage,
-  type LeaseStorage,
-  type SettleStorage,
-} from '@holdfast/contracts';
-import { DomainError } from '@holdfast/kernel';
+import { ticketHeader } from '@holdfast/contracts';
 import { ArtifactSystem } from '../testing/artifact-system.js';
-
-/** A ledger with one limit over everything. */
-class Ledger {
-  readonly leases = new Map<string, number>();
-  readonly asked: string[] = [];
-  usage = new Map<string, { bytes: number; version: number }>();
-  limit = 1000;
-  away = false;
-
-  answer(subject: string, input: unknown): unknown {
-    this.asked.push(subject);
-    if (this.away) throw DomainError.unavailable('away');
-    if (subject === identityCalls.leaseStorage) return this.lease(input as LeaseStorage);
-    if (subject === identityCalls.settleStorage) return this.settle(input as SettleStorage);
-    return undefined;
-  }
-
-  get used(): number {
-    return [...this.usage.values()].reduce((sum, { bytes }) => sum + bytes, 0);
-  }
-
-  private lease({ lease, fit, hold }: LeaseStorage): LeasedStorage {
-    const others = [...this.leases].reduce((sum, [name, bytes]) => (name === lease ? sum : sum + bytes), 0);
-    const room = this.limit - this.used - others;
-    if (fit > room) return { refused: 'project', limit: this.limit };
-    this.leases.set(lease, Math.min(hold, room));
-    return { held: Math.min(hold, room) };
-  }
-
-  private settle({ usages, ended = [] }: SettleStorage): void {
-    for (const { repository, bytes, version } of usages)
-      if (version > (this.usage.get(repository)?.version ?? -1))
-        this.usage.set(repository, { bytes, version });
-    for (const lease of ended) this.leases.delete(lease);
-  }
-}
+import { LedgerFixture } from '../testing/ledger.fixture.js';
 
 describe('An upload under a limit of its project', () => {
   let system: ArtifactSystem;
-  let ledger: Ledger;
+  let ledger: LedgerFixture;
   const project = { storageLimit: 1000 };
 
   beforeAll(async () => {
@@ -58,7 +16,7 @@ describe('An upload under a limit of its project', () => {
     });
   });
   afterAll(() => system.stop());
-  beforeEach(() => (ledger = new Ledger()));
+  beforeEach(() => (ledger = new LedgerFixture('project', 1000)));
 
   it('is stored while there is room, and refused with the reason where there is none', async () => {
     const on = { repository: system.repository(), project };
@@ -170,7 +128,7 @@ describe('An upload under a limit of its project', () => {
 
   it('finds no room in what is gone when it ends: of a file that was deleted, or has become smaller', async () => {
     for (const smaller of [undefined, 100]) {
-      ledger = new Ledger();
+      ledger = new LedgerFixture('project', 1000);
       const { on, finish } = await replacing();
       if (smaller === undefined) await system.delete('/a', on);
       else expect((await system.put('/a', randomBytes(smaller), { ...on, replica: 1 })).status).toBe(204);
@@ -213,7 +171,7 @@ describe('An upload under a limit of its project', () => {
 
 describe('An upload under a limit of the installation and one of its project', () => {
   it('holds no room under the one when the other refuses it', async () => {
-    const ledger = new Ledger();
+    const ledger = new LedgerFixture('project', 1000);
     const answer = (subject: string, input: unknown): unknown => ledger.answer(subject, input);
     const system = await ArtifactSystem.start({ storageLimit: 2000, ledger: answer });
     try {
