@@ -35,13 +35,18 @@ export interface Exchange {
 
 /**
  * Ends an exchange before its time: with the refusal where nothing was answered yet, else by the end of its
- * connection.
+ * connection. Where nothing is under way for it, whoever would begin that finds the refusal: see `mustGoOn`.
  */
 export const giveUp = (exchange: Exchange, refusal: Refusal): void => {
   if (exchange.given) return;
   exchange.given = refusal;
   if (exchange.breakOff) exchange.breakOff();
-  else exchange.res.destroy();
+  else if (exchange.res.headersSent) exchange.res.destroy();
+};
+
+/** To be called right before an answer begins. @throws Refusal why it was given up, if it was */
+export const mustGoOn = ({ given }: Exchange): void => {
+  if (given) throw given;
 };
 
 /** Asks a waiting client for its body; to be called right before reading it. */

@@ -31,6 +31,7 @@ export const transferring = async (
 ): Promise<void> => {
   const { res } = exchange;
   if (res.destroyed) return;
+  if (exchange.given) return refuse(exchange, exchange.given);
   const { trace } = exchange.ctx;
   const upstream = new Upstream(trace === undefined ? transfer : { ...transfer, trace });
   let stop = (): void => undefined;

@@ -4,7 +4,7 @@ import type { Rpc } from '@holdfast/platform/rpc';
 import type { Exchange } from '../bytes/exchange.js';
 import type { OpenReads } from '../bytes/open-reads.js';
 import { passedHeaders, relay, usualHeaders } from '../bytes/relay.js';
-import { answer } from '../bytes/small-answer.js';
+import { answer, refuse } from '../bytes/small-answer.js';
 import type { AnswerHead } from '../bytes/upstream/answer-head.js';
 import { renew } from '../http/call-context.js';
 import { refusalView } from '../http/envelope.js';
@@ -83,6 +83,7 @@ export class ByteAnswers {
   }
 
   private async send(exchange: Exchange, opened: AnsweredBytes): Promise<void> {
+    if (exchange.given) return refuse(exchange, exchange.given);
     if ('whole' in opened) return sendWhole(exchange, opened.whole);
     const { address, path, ticket } = opened;
     const transfer = { method: 'GET', address: address + path, ticket, headers: {} };

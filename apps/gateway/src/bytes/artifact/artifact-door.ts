@@ -16,7 +16,7 @@ import { renew } from '../../http/call-context.js';
 import { streamBuffers } from '../buffer-pool.js';
 import type { ByteAddress } from '../byte-address.js';
 import type { Door } from '../door.js';
-import { ended, type Exchange } from '../exchange.js';
+import { ended, mustGoOn, type Exchange } from '../exchange.js';
 import { framedHeaders } from '../framed-headers.js';
 import type { OpenReads } from '../open-reads.js';
 import { notFound } from '../refusal.js';
@@ -141,6 +141,7 @@ export class ArtifactDoor implements Door {
     request: FileRequest,
   ): Promise<void> {
     const written = (): void => this.written(ctx, request);
+    mustGoOn(exchange);
     if (decision.is === 'answer') {
       written();
       return giveAnswer(exchange, decision);
@@ -229,13 +230,14 @@ const give = async (
   await ended(exchange);
 };
 
-/** `length`: bytes of what is sent then; undefined: nobody knows. @throws where the status is not that of content */
+/** `length`: bytes of what is sent then; undefined: nobody knows. @throws where it was given up, or is no content */
 const begin = (
   exchange: Exchange,
   status: number,
   headers: Record<string, string>,
   length: number | string | undefined,
 ): void => {
+  mustGoOn(exchange);
   if (status !== 200 && status !== 206)
     throw new Error('the artifact service gives content with another status');
   const list = framedHeaders(headers, length);
