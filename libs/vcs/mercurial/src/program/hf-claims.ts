@@ -4,6 +4,8 @@
  */
 export const hfClaims = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 """What single heads say of tags, whichever of them counts."""
+import itertools
+
 import hf_tags
 from hf_base import text
 from mercurial import encoding, tags as tagsmod
@@ -12,6 +14,8 @@ CONTESTED = (
     '%s: the .hgtags of some head says otherwise of this tag than others do: '
     'pull, remove the tag and make it again, or take its lines out there'
 )
+# So many claims about a tag are put together in each order, 24 of four; of more, what may be otherwise is.
+MOST_TRIED = 4
 NOT_HERE = '%s: .hgtags says that this tag is at a changeset that is not here: push that too, or take the line out'
 
 
@@ -72,8 +76,27 @@ def judged(repo, files, tags):
         now = tags[name]
         chain = max(({node, *former} for node, former in each if node == now), key=len, default={now})
         others = {node for node, former in each if not is_older(node, former, now, chain)}
+        if others:
+            others = otherwise(name, each, now, others)
         found[name] = others, {said for node, former in each for said in (node, *former)}
     return found
+
+
+def otherwise(name, claims, now, doubtful):
+    """
+    Where else the tag is in other orders of heads; 'doubtful' where there are too many to try. Nowhere for one that was
+    moved and came back: its history is the longer one, and wins in each order against what it was between.
+    """
+    distinct = list({(node, tuple(former)) for node, former in claims})
+    if len(distinct) > MOST_TRIED:
+        return doubtful
+    found = set()
+    for order in itertools.permutations(distinct):
+        known = {}
+        for node, former in order:
+            hf_tags.add_tags({name: (node, list(former))}, known)
+        found.add(known[name][0])
+    return found - {now}
 
 
 def is_older(node, former, now, chain):

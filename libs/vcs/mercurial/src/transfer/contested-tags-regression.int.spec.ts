@@ -155,6 +155,29 @@ describeMercurial('a head that says otherwise of a tag', () => {
     expect(await tags(directory)).toEqual([`${old} v1.0`, `${good} v1.1`, `${old} v1.2`]);
   });
 
+  // What came back has the longer history: it counts in each order.
+  it.each([
+    ['moved', ['-f', '-r', '1']],
+    ['removed', ['--remove']],
+  ])('is taken where a tag was %s when it was begun, and came back since', async (_, how) => {
+    const { url, directory, work, good } = await tagged();
+    await world.must(work, 'tag', '-u', 'me', ...how, 'v1.0');
+    world.instead = () => Promise.resolve({ accepted: true });
+    expect(await push(work, url)).toMatchObject({ code: 0 });
+    const developer = await world.work();
+    await world.must(developer, 'pull', '-q', '-u', url);
+    await world.must(work, 'tag', '-u', 'me', '-f', '-r', good, 'v1.0');
+    expect(await push(work, url)).toMatchObject({ code: 0 });
+    world.instead = undefined;
+    await world.must(developer, 'branch', 'topic');
+    await world.commit(developer, 'two', 'work');
+    expect(await push(developer, url)).toMatchObject({ code: 0 });
+    await world.must(work, 'pull', '-q', url);
+    await world.commit(work, 'one', 'newest');
+    expect(await push(work, url)).toMatchObject({ code: 0 });
+    expect(await tags(directory)).toEqual([`${good} v1.0`]);
+  });
+
   it('is taken where it said so before, as in what came first', async () => {
     const { url, directory } = await world.repository();
     const work = await world.work();
