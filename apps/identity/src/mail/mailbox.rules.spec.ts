@@ -19,4 +19,22 @@ describe('the mailbox of an address', () => {
     const all = ['a@x.example', 'b@x.example', 'a@y.example', 'a@x..example', 'a@xn--a', 'a@xn--b', 'a', ''];
     expect(new Set(all.map(mailboxOf)).size).toBe(all.length);
   });
+
+  // Whoever had such an address used up the five links an hour of somebody in another company.
+  it.each([
+    'acme%2eexample',
+    'acme.example/',
+    'acme.example#',
+    'acme.example?',
+    '\uff41cme.example',
+    'acme.exampl\u00ad\u00e9',
+  ])('is not that to which no mail for it goes (%s)', (domain) => {
+    expect(['carl@acme.example', 'carl@acme.exampl\u00e9'].map(mailboxOf)).not.toContain(
+      mailboxOf(`carl@${domain}`),
+    );
+  });
+
+  it('is no address of the network that is written in another way', () => {
+    expect(new Set(['a@127.0.0.1', 'a@0x7f.1', 'a@2130706433', 'a@\u0661.1'].map(mailboxOf)).size).toBe(4);
+  });
 });

@@ -46,8 +46,9 @@ export class Mailer {
   }
 
   private async server(url: string): Promise<Transporter> {
-    const { createTransport } = await import('nodemailer');
-    this.transport ??= createTransport(transportUrl(url));
+    // A package in CommonJS: in the bundle it has no other name.
+    const { default: nodemailer } = await import('nodemailer');
+    this.transport ??= nodemailer.createTransport(transportUrl(url));
     return this.transport;
   }
 
