@@ -5,6 +5,7 @@ import { BackgroundQueue } from '@holdfast/platform/process';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Transporter } from 'nodemailer';
 import { identityEnv, type IdentityEnv } from '../identity.env.js';
+import { mails } from './mail.metrics.js';
 import type { Mail } from './message.js';
 import { transportUrl } from './transport-url.rules.js';
 
@@ -34,10 +35,24 @@ export class Mailer {
    * whose mail it is, by its id.
    */
   post(company: string, mail: Mail): void {
-    this.queue.add({ parties: [company], run: () => this.send(mail) });
+    this.queue.add({
+      parties: [company],
+      run: () => this.counted(mail),
+      dropped: () => mails.inc({ outcome: 'dropped' }),
+    });
   }
 
-  async send(mail: Mail): Promise<void> {
+  private async counted(mail: Mail): Promise<void> {
+    let outcome = 'failed';
+    try {
+      await this.send(mail);
+      outcome = 'sent';
+    } finally {
+      mails.inc({ outcome });
+    }
+  }
+
+  private async send(mail: Mail): Promise<void> {
     const { messageOf } = await import('./message.js');
     const { envelope, raw } = await messageOf(this.env.mailFrom, mail);
     const { smtpUrl } = this.env;
