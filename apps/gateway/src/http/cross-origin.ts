@@ -7,16 +7,26 @@ import { DomainError } from '@holdfast/kernel';
  */
 export class CrossOrigin {
   private readonly allowed: ReadonlySet<string>;
+  /** Where only pages that came by TLS are the site's own. */
+  private readonly secureHost: string | undefined;
 
   constructor(origins: readonly string[], siteUrl: string) {
-    this.allowed = new Set([...origins.map((origin) => origin.toLowerCase()), new URL(siteUrl).origin]);
+    const { origin: site, protocol, host } = new URL(siteUrl);
+    this.allowed = new Set([...origins.map((origin) => origin.toLowerCase()), site]);
+    this.secureHost = protocol === 'https:' ? host : undefined;
   }
 
   /** @throws DomainError `forbidden` */
   check({ headers: { origin, host } }: IncomingMessage): void {
     if (origin === undefined || this.allowed.has(origin.toLowerCase())) return;
-    const sameHost = origin.replace(/^https?:\/\//i, '').toLowerCase() === host?.toLowerCase();
-    if (!sameHost) throw DomainError.forbidden('cross-origin requests are refused');
+    if (!this.isOfHost(origin.toLowerCase(), host?.toLowerCase()))
+      throw DomainError.forbidden('cross-origin requests are refused');
+  }
+
+  /** A proxy may speak TLS in front of a host whose own address the installation does not know. */
+  private isOfHost(origin: string, host: string | undefined): boolean {
+    const [, scheme, from] = /^(https?):\/\/(.*)$/.exec(origin) ?? [];
+    return from !== undefined && from === host && !(scheme === 'http' && host === this.secureHost);
   }
 
   headers(origin: string | undefined): Record<string, string> {
