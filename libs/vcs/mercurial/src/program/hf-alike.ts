@@ -7,7 +7,12 @@ export const hfAlike = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 Mercurial remembers which .hgtags a changeset has by its number and the first four bytes of its id. Two can be made to be
 alike in both. So nothing is remembered of what a transaction may take back, and of what is new in one nothing is believed
 but what was read in it. The same of branches: what was remembered of them goes with a transaction that is taken back.
+
+All else is remembered at once, also beside a transaction of our own: to find out which .hgtags a head has takes the whole
+list of its files, and each push asks about each head. So whatever ends a request, the next one goes on from there.
 """
+import time
+
 import hf_base  # makes Mercurial ready
 from mercurial import tags as tagsmod
 try:
@@ -28,6 +33,11 @@ def may_end_otherwise(repo):
     return repo.currenttransaction() is not None or repo.svfs.exists(b'journal')
 
 
+# Bytes of what is remembered of a changeset, and what stands there for nothing.
+RECORD, NOTHING = tagsmod._fnodesrecsize, tagsmod._fnodesmissingrec
+# Seconds after which what was found is written.
+WRITTEN_AFTER = 1
+
 stored_file = tagsmod.hgtagsfnodescache.getfnode
 store_files = tagsmod.hgtagsfnodescache.write
 store_tags = tagsmod._writetagcache
@@ -38,16 +48,55 @@ def tags_file(cache, node, *more, **how):
     repo = cache._repo
     transaction = None if node == repo.nullid else new_in(repo, repo.changelog.rev(node))
     if transaction is None:
-        return stored_file(cache, node, *more, **how)
-    said = transaction.__dict__.setdefault('holdfast_tags', {})
+        hits = cache.hitcount
+        found = stored_file(cache, node, *more, **how)
+        if cache.hitcount == hits:
+            write_now_and_then(cache)
+        return found
+    said = transaction.__dict__.get('holdfast_tags')
+    if said is None:
+        said = transaction.__dict__['holdfast_tags'] = {}
+        transaction.addpostclose(b'holdfast-tags', lambda _: remember(repo, said))
     if node not in said:
         said[node] = cache._computefnode(node)
     return said[node]
 
 
+def write_now_and_then(cache):
+    now = time.monotonic()
+    if now - cache.__dict__.setdefault('holdfast_written', now) > WRITTEN_AFTER:
+        cache.write()
+        cache.holdfast_written = time.monotonic()
+
+
 def write_files(cache):
-    if not may_end_otherwise(cache._repo):
-        store_files(cache)
+    repo = cache._repo
+    transaction = repo.currenttransaction()
+    if transaction is None and may_end_otherwise(repo):
+        return
+    if transaction is not None:
+        new = transaction.changes[b'origrepolen'] * RECORD
+        cache._raw[new:] = NOTHING * ((len(cache._raw) - new) // RECORD)
+    store_files(cache)
+
+
+def remember(repo, said):
+    """What was found out in a transaction that is over now."""
+    if may_end_otherwise(repo):
+        return
+    cache = tagsmod.hgtagsfnodescache(repo)
+    for node, found in said.items():
+        cache._writeentry(repo.changelog.rev(node) * RECORD, node[:4], found)
+    store_files(cache)
+
+
+def set_file(cache, node, found):
+    """Whoever pushes may say it. What is read here is believed, and nothing else."""
+
+
+def read_again(cache, nodes):
+    """Those whose .hgtags is not here, if what is remembered is true: which they have."""
+    return {node: cache._computefnode(node) for node in nodes}
 
 
 def write_tags(ui, repo, *more):
@@ -80,6 +129,8 @@ def forget_branches(repo, cache):
 
 tagsmod.hgtagsfnodescache.getfnode = tags_file
 tagsmod.hgtagsfnodescache.write = write_files
+tagsmod.hgtagsfnodescache.setfnode = set_file
+tagsmod.hgtagsfnodescache.refresh_invalid_nodes = read_again
 tagsmod._writetagcache = write_tags
 revbranchcache._setcachedata = set_branch
 revbranchcache.write = write_branches

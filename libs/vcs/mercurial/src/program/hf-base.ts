@@ -173,8 +173,11 @@ def opened(base, path):
 
 
 def before(repo):
-    """The repository of a transaction as all others see it still."""
-    return opened(repo.baseui, os.fsdecode(repo.root))
+    """The repository of a transaction as all others see it still. It is opened once for all who ask."""
+    kept = repo.currenttransaction().__dict__
+    if 'holdfast_before' not in kept:
+        kept['holdfast_before'] = opened(repo.baseui, os.fsdecode(repo.root))
+    return kept['holdfast_before']
 
 
 def text(data):

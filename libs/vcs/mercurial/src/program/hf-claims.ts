@@ -12,7 +12,7 @@ from mercurial import encoding, tags as tagsmod
 
 CONTESTED = (
     '%s: the .hgtags of some head says otherwise of this tag than others do: '
-    'pull, remove the tag and make it again, or take its lines out there'
+    'pull and merge, or remove the tag and make it again, or take its lines out there'
 )
 # So many claims about a tag are put together in each order, 24 of four; of more, what may be otherwise is.
 MOST_TRIED = 4
