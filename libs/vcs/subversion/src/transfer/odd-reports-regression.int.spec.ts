@@ -92,6 +92,7 @@ describeSubversion('a report that no client sends', () => {
     for (const path of ['/../..', '..', 'none', 'trunk'])
       expect(await reported('file-revs-report', `${revisions}<S:path>${path}</S:path>`)).toBe(400);
     expect(await updated(entry('none'))).toBe(400);
+    expect(await updated(entry(''), `${root}/!svn/rvr/-1/`)).toBe(400);
   });
 
   it('is not the only request that was told so: checksums and dates that are none were, too', async () => {
