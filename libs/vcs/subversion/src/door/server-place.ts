@@ -8,7 +8,8 @@ const places = [
   String.raw`(?:bln|rev)/\d+`,
   String.raw`(?:ver|bc|rvr)/\d+(?:/.*)?`,
   'act/[^/]+',
-  '(?:wrk|v?tx[nr])/[^/]+(?:/.*)?',
+  'v?txn/[^/]+',
+  '(?:wrk|v?txr)/[^/]+(?:/.*)?',
   String.raw`wbl/[^/]+/\d+`,
 ];
 const known = new RegExp(`^/!svn/(?:${places.join('|')})/?$`, 's');
@@ -19,8 +20,16 @@ export const isOwn = (below: string): boolean => /^\/!svn(?:\/|$)/.test(below);
 /** Whether it is none of the server's own that there are not. */
 export const isServed = (below: string): boolean => !isOwn(below) || known.test(below);
 
+/** What clients ask of a revision that is under way: older ones to change its properties, others to give it up, too. */
+const changes = new Map<string | undefined, readonly string[]>([
+  ['wbl', ['PROPPATCH']],
+  ['txn', ['PROPPATCH', 'DELETE']],
+  ['vtxn', ['PROPPATCH', 'DELETE']],
+]);
+
 /**
- * What older clients ask of the properties of a revision that is under way: to be changed. The server ends its process,
- * and what it does for others with it, where it is asked to tell or remove them.
+ * The methods by which a revision that is under way is changed; undefined: it is none. The server ends its process, and
+ * what it does for others with it, where it is asked what such a revision says of itself.
  */
-export const isChangedOnly = (below: string): boolean => below.startsWith('/!svn/wbl/');
+export const changesAt = (below: string): readonly string[] | undefined =>
+  changes.get(/^\/!svn\/([^/]*)\//.exec(below)?.[1]);

@@ -1,10 +1,10 @@
 import type { DoorRefusal, RequestHead } from '@holdfast/kernel';
 import type { VcsHttp } from '@holdfast/vcs-spi';
 import { davAddress, isCanonical, type DavAddress } from './dav-address.js';
-import { openWork } from './open-work.js';
+import { openPath, openWork } from './open-work.js';
 import { answerHeaders, areUsual, rootHeader, serverHeaders } from './dav-headers.js';
 import { davRefusal } from './dav-refusal.js';
-import { isChangedOnly, isOwn, isServed } from './server-place.js';
+import { changesAt, isOwn, isServed } from './server-place.js';
 
 const reading = ['GET', 'HEAD', 'OPTIONS', 'PROPFIND', 'REPORT'];
 const writing = [
@@ -25,11 +25,11 @@ const notUnderWay: DoorRefusal = {
   status: 403,
   reason: 'what a repository has is changed by transactions only',
 };
-const changedOnly: DoorRefusal = {
+const changedOnly = (changes: readonly string[]): DoorRefusal => ({
   status: 405,
-  reason: 'properties of a revision that is under way can be changed only',
-  headers: ['Allow', 'PROPPATCH'],
-};
+  reason: 'a revision that is under way can be changed only',
+  headers: ['Allow', changes.join(', ')],
+});
 const notLockable: DoorRefusal = {
   status: 405,
   reason: 'files are locked by their own addresses',
@@ -84,7 +84,8 @@ const refusalOf = (
   const { method = '' } = head;
   if (!reading.includes(method) && !writing.includes(method)) return unknown;
   if (!isServed(address.below)) return notServed;
-  if (isChangedOnly(address.below) && method !== 'PROPPATCH') return changedOnly;
+  const changes = changesAt(address.below);
+  if (changes?.includes(method) === false) return changedOnly(changes);
   if (/^(?:UN)?LOCK$/.test(method) && isOwn(address.below)) return notLockable;
   if (!headers) return elsewhere;
   return depthRefusal(head) ?? mergeRefusal(head, address) ?? walkRefusal(head, address, headers);
@@ -102,8 +103,8 @@ const mergeRefusal = ({ method }: RequestHead, { below }: DavAddress): DoorRefus
   method === 'MERGE' && isOwn(below) ? notUnderWay : undefined;
 
 /**
- * The server would go through all that is below a directory before it refuses these; no client of Subversion sends
- * them.
+ * The server would go through all that is below a directory before it refuses these, and it ends its process where
+ * something is copied to what is under way as a whole; no client of Subversion sends them.
  */
 const walkRefusal = (
   { method }: RequestHead,
@@ -111,8 +112,8 @@ const walkRefusal = (
   { destination = '' }: Record<string, string>,
 ): DoorRefusal | undefined => {
   if (method !== 'COPY' && method !== 'DELETE' && method !== 'MOVE') return undefined;
-  const changed = method === 'COPY' ? destination.slice(root.length) : below;
-  return openWork.test(changed) ? undefined : notUnderWay;
+  const isUnderWay = method === 'COPY' ? openPath.test(destination.slice(root.length)) : openWork.test(below);
+  return isUnderWay ? undefined : notUnderWay;
 };
 
 const serviceOf = (method: string, below: string): string => {

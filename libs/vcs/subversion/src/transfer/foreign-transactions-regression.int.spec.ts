@@ -28,7 +28,7 @@ describeSubversion('transactions over HTTP', () => {
       ['DELETE', `/!svn/txn/${name}`],
       ['DELETE', `/%21svn/tx%6e/${name}`],
       ['PROPPATCH', `/!svn/txn/${name}`, { body: changing('log') }],
-      ['PROPFIND', `/!svn/txn/${name}`],
+      ['PROPFIND', `/!svn/txr/${name}`],
       ['GET', `/!svn/txr/${name}/trunk`],
       ['MKCOL', `/!svn/txr/${name}/new`],
       ['COPY', '/!svn/rvr/1/trunk', { destination: `http://x${root}/!svn/txr/${name}/copy` }],

@@ -113,8 +113,12 @@ describeSubversion('a report that no client sends', () => {
     const { headers } = await world.raw('ann', 'POST', url, '/!svn/me', begun);
     const name = String(headers['svn-txn-name']);
     const body = `<D:merge xmlns:D="DAV:"><D:source><D:href>${root}/!svn/txn/${name}</D:href></D:source></D:merge>`;
-    for (const below of [`/!svn/txr/${name}/trunk`, `/!svn/txr/${name}`, `/!svn/txn/${name}`])
-      expect((await world.raw('ann', 'MERGE', url, below, { body })).status).toBe(403);
+    for (const [below, status] of [
+      [`/!svn/txr/${name}/trunk`, 403],
+      [`/!svn/txr/${name}`, 403],
+      [`/!svn/txn/${name}`, 405],
+    ] as const)
+      expect((await world.raw('ann', 'MERGE', url, below, { body })).status).toBe(status);
     expect((await world.raw('ann', 'MERGE', url, '', { body })).status).toBe(200);
   });
 });
