@@ -3,6 +3,7 @@ import {
   lockAgainst,
   namedBy,
   validated,
+  type AuditDetail,
   type Input,
   type PlainInput,
   type Named,
@@ -106,9 +107,10 @@ export class BotService {
       ...(password ? { passwordHash: await this.passwords.hashed(ctx, password) } : {}),
     };
     if (Object.keys(change).length > 0) {
-      const row = await audited(this.source, ctx, async (tx) =>
-        this.changed(tx, caller, shown, sent, change),
-      );
+      // However he was named: as he is called.
+      const detail = (): AuditDetail => (named === undefined ? {} : { owner: owner?.id ?? shown.ownerId });
+      const changing = (tx: EntityManager) => this.changed(tx, caller, shown, sent, change);
+      const row = await audited(this.source, ctx, changing, { detail });
       this.tell(shown);
       this.notices.changed(shown, row, causeOf(ctx));
     }
