@@ -4,6 +4,7 @@
  */
 export const hfClaims = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 """What single heads say of tags, whichever of them counts."""
+import collections
 import itertools
 
 import hf_tags
@@ -14,8 +15,8 @@ CONTESTED = (
     '%s: the .hgtags of some head says otherwise of this tag than others do: '
     'pull and merge, or remove the tag and make it again, or take its lines out there'
 )
-# So many claims about a tag are put together in each order, 24 of four; of more, what may be otherwise is.
-MOST_TRIED = 4
+# So many claims about a tag are put together in each order: there are 120.
+MOST_TRIED = 5
 NOT_HERE = '%s: .hgtags says that this tag is at a changeset that is not here: push that too, or take the line out'
 
 
@@ -60,38 +61,30 @@ def together(repo):
 
 
 def judged(repo, files, tags):
-    """
-    Of each tag the changesets that a file says, and that do not lose against the one that it is at in whichever order; and
-    all that are said, those before too.
-    """
+    """Of each tag where else it is in other orders of heads, and all that is said of it, what it was before too."""
     claims = {}
     for file in files if tags else ():
         lines = repo.file(b'.hgtags').read(file).splitlines()
-        for name, claim in tagsmod._readtags(repo.ui, repo, lines, b'.hgtags').items():
+        for name, (node, former) in tagsmod._readtags(repo.ui, repo, lines, b'.hgtags').items():
             name = encoding.tolocal(name)
             if name in tags:
-                claims.setdefault(name, []).append(claim)
-    found = {}
-    for name, each in claims.items():
-        now = tags[name]
-        chain = max(({node, *former} for node, former in each if node == now), key=len, default={now})
-        others = {node for node, former in each if not is_older(node, former, now, chain)}
-        if others:
-            others = otherwise(name, each, now, others)
-        found[name] = others, {said for node, former in each for said in (node, *former)}
-    return found
+                claims.setdefault(name, collections.Counter())[node, tuple(former)] += 1
+    return {
+        name: (otherwise(name, each, tags[name]), {said for node, former in each for said in (node, *former)})
+        for name, each in claims.items()
+    }
 
 
-def otherwise(name, claims, now, doubtful):
-    """
-    Where else the tag is in other orders of heads; 'doubtful' where there are too many to try. Nowhere for one that was
-    moved and came back: its history is the longer one, and wins in each order against what it was between.
-    """
-    distinct = list({(node, tuple(former)) for node, former in claims})
-    if len(distinct) > MOST_TRIED:
-        return doubtful
+def otherwise(name, claims, now):
+    """Where else a tag is in other orders of these claims, each as often as it is made; all that is said, if they are many."""
+    if wins(claims, now):
+        return set()
+    # The second time a claim may count for more than the first.
+    each = [claim for claim, times in claims.items() for _ in range(min(times, 2))]
+    if len(each) > MOST_TRIED:
+        return {node for node, _ in each} - {now}
     found = set()
-    for order in itertools.permutations(distinct):
+    for order in itertools.permutations(each):
         known = {}
         for node, former in order:
             hf_tags.add_tags({name: (node, list(former))}, known)
@@ -99,7 +92,29 @@ def otherwise(name, claims, now, doubtful):
     return found - {now}
 
 
-def is_older(node, former, now, chain):
-    """Whether it loses against the chain of changesets up to 'now', or says the same."""
-    return chain.issubset((node, *former)) if node == now and now in former else node in chain and now not in former
+def wins(claims, now):
+    """
+    Whether one claim alone has the tag be here in each order, by what can be known without trying. It says of all others
+    that they came before. Where some of them say the same of it, the longer history counts: so its own is as long as theirs
+    can become together, and what can be left of it is longer than each. Of two histories that are joined the one that was
+    found last says how often a changeset is in them.
+    """
+    others = [(node, former) for node, former in claims if node != now]
+    if not others:
+        return True
+    times = {claim: collections.Counter(claim[1]) for claim in claims}
+    for claim in claims:
+        node, former = claim
+        if node != now or any(other not in times[claim] for other, _ in others):
+            continue
+        most = {}
+        for other in claims:
+            if other != claim:
+                most = {**most, **{said: max(count, most.get(said, 0)) for said, count in times[other].items()}}
+        if now in most and len(former) < sum(most.values()):
+            continue
+        least = sum(min(counts[said] for counts in times.values() if said in counts) for said in times[claim])
+        if all(now not in theirs or least > len(theirs) for _, theirs in others):
+            return True
+    return False
 `;

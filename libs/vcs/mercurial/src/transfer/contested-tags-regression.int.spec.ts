@@ -155,6 +155,25 @@ describeMercurial('a head that says otherwise of a tag', () => {
     expect(await tags(directory)).toEqual([`${old} v1.0`, `${good} v1.1`, `${old} v1.2`]);
   });
 
+  // Two claims that each lose against that of the masters won together: the one lent the other its history.
+  it('is not taken where it counts with another one, in some order', async () => {
+    const { url, directory, work, good, tip } = await tagged();
+    await beside(work, tip, `${good} v1.0\n${good} v1.0\n`, 'topic1');
+    expect(await push(work, url)).toMatchObject({ code: 0 });
+    world.instead = () => Promise.resolve({ accepted: true });
+    const now = await world.commit(work, 'one', 'now');
+    await world.must(work, 'tag', '-u', 'me', '-f', '-r', now, 'v1.0');
+    expect(await push(work, url)).toMatchObject({ code: 0 });
+    await world.must(work, 'tag', '-u', 'me', '-f', '-r', good, 'v1.0');
+    expect(await push(work, url)).toMatchObject({ code: 0 });
+    world.instead = undefined;
+    await world.must(work, 'update', '-q', '-C', tip);
+    await world.must(work, 'branch', 'topic2');
+    await saying(work, `${now} v1.0\n`.repeat(8));
+    expect(await push(work, url)).toMatchObject(contested);
+    expect(await tags(directory)).toEqual([`${good} v1.0`]);
+  });
+
   // What came back has the longer history: it counts in each order.
   it.each([
     ['moved', ['-f', '-r', '1']],
