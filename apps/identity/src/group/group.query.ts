@@ -37,12 +37,15 @@ export const groupsOfProjectAmong = (caller: Principal): Condition => {
   };
 };
 
-/** By hand: the guard asks for it with every request below a group. */
+/**
+ * By hand: the guard asks for it with every request below a group. Where there is none, a row without its uuid, and the
+ * same is looked for, as of projects.
+ */
 const scope = `select g.uuid, g.id, false as deleted, g.visibility,
-    (select role from group_member where group_uuid = g.uuid and account_uuid = $3) as role
-  from "group" g where g.company_uuid = $1 and`;
+    (select role from group_member where group_uuid = coalesce(g.uuid, $1) and account_uuid = $3) as role
+  from (values (1)) as always left join "group" g on g.company_uuid = $1 and`;
 
-type ScopeRow = Omit<GroupScope, 'role'> & { role: 'admin' | 'member' | null };
+type ScopeRow = (Omit<GroupScope, 'role'> & { role: 'admin' | 'member' | null }) | { uuid: null };
 
 const byId = statement<ScopeRow>('group_scope', `${scope} g.id = $2`);
 const byUuid = statement<ScopeRow>('group_scope_uuid', `${scope} g.uuid = $2`);
@@ -54,7 +57,7 @@ export const groupScope = async (
   id: string,
 ): Promise<GroupScope | undefined> => {
   const [row] = await (isUuid(id) ? byUuid : byId)(source, [company.uuid, id, account.uuid]);
-  if (!row) return undefined;
+  if (row.uuid === null) return undefined;
   const { role, ...group } = row;
   return role ? { ...group, role } : group;
 };

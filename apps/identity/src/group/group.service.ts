@@ -2,6 +2,7 @@ import {
   groupOperations,
   identityCalls,
   lockAgainst,
+  seesGroup,
   validated,
   type GroupAccess,
   type GroupAccessAnswer,
@@ -28,10 +29,12 @@ export class GroupService {
     private readonly events: AccessEvents,
   ) {}
 
+  /** Of one that is hidden from the caller it says as much as of none, as of projects. */
   @HandlesCall(identityCalls.groupAccess)
   async access(ctx: CallContext, { id }: GroupAccess): Promise<GroupAccessAnswer> {
-    const group = await groupScope(this.source, actor(ctx), id);
-    return group ? { group } : {};
+    const caller = actor(ctx);
+    const group = await groupScope(this.source, caller, id);
+    return group && seesGroup(caller, group) ? { group } : {};
   }
 
   @Handles(groupOperations.list, { isLong: unlessAdmin })

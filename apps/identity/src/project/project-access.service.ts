@@ -1,5 +1,6 @@
 import {
   identityCalls,
+  seesProject,
   type NamedProject,
   type NameProjects,
   type ProjectAccess,
@@ -17,7 +18,7 @@ import { ProjectStore } from './project.store.js';
 /** Most projects of one question for their names. */
 const mostNamed = 500;
 
-/** Answers how callers stand to projects; what they may know of them is the asker's to decide. */
+/** Answers how callers stand to projects. */
 @Controller()
 export class ProjectAccessService {
   constructor(
@@ -25,10 +26,12 @@ export class ProjectAccessService {
     private readonly projects: ProjectStore,
   ) {}
 
+  /** Of one that is hidden from the caller it says as much as of none: the time of a longer answer told them apart. */
   @HandlesCall(identityCalls.projectAccess)
   async access(ctx: CallContext, { id }: ProjectAccess): Promise<ProjectAccessAnswer> {
-    const project = await projectScope(this.source, actor(ctx), id);
-    return project ? { project } : {};
+    const caller = actor(ctx);
+    const project = await projectScope(this.source, caller, id);
+    return project && seesProject(caller, project) ? { project } : {};
   }
 
   /** For the operator, who may know of all. */

@@ -46,21 +46,30 @@ export const visibleAmong = (caller: Principal): Condition => {
   };
 };
 
-/** Every role of account `$3` in the project. By hand: the guard asks for it with every request below a project. */
+/**
+ * Every role of account `$3` in the project. By hand: the guard asks for it with every request below a project. Where
+ * there is none, a row without its uuid, and the same is looked for: the time tells nobody what is hidden from him.
+ */
 const scope = `select p.uuid, p.id, p.visibility, p.deleted_at is not null as deleted,
     (select least(p.storage_limit, c.storage_limit)::float8 from company c where c.uuid = $1) as "storageLimit",
-    array(select role from project_account where project_uuid = p.uuid and account_uuid = $3
+    array(select role from project_account where project_uuid = coalesce(p.uuid, $1) and account_uuid = $3
           union
           select pg.role from project_group pg join group_member gm on gm.group_uuid = pg.group_uuid
-           where pg.project_uuid = p.uuid and gm.account_uuid = $3) as roles
-  from project p where p.company_uuid = $1 and`;
+           where pg.project_uuid = coalesce(p.uuid, $1) and gm.account_uuid = $3) as roles
+  from (values (1)) as always left join project p on p.company_uuid = $1 and`;
+
+interface NoRow {
+  uuid: null;
+}
 
 interface ScopeRow extends ProjectScope {
   roles: ProjectRole[];
 }
 
-const byId = statement<ScopeRow>('project_scope', `${scope} p.id = $2`);
-const byUuid = statement<ScopeRow>('project_standing', `${scope} p.uuid = $2`);
+const byId = statement<ScopeRow | NoRow>('project_scope', `${scope} p.id = $2`);
+const byUuid = statement<ScopeRow | NoRow>('project_standing', `${scope} p.uuid = $2`);
+
+const there = ([row]: (ScopeRow | NoRow)[]): ScopeRow | undefined => (row.uuid === null ? undefined : row);
 
 /** The project of this uuid, as the account stands to it. All three are uuids. */
 export const projectStanding = async (
@@ -68,7 +77,7 @@ export const projectStanding = async (
   company: string,
   account: string,
   project: string,
-): Promise<ProjectScope | undefined> => (await byUuid(source, [company, project, account])).at(0);
+): Promise<ProjectScope | undefined> => there(await byUuid(source, [company, project, account]));
 
 /** The project that a text of people names, as an account stands to it, deactivated ones too. One statement. */
 export const projectScope = async (
@@ -76,4 +85,4 @@ export const projectScope = async (
   { company, account }: { company: { uuid: string }; account: { uuid: string } },
   id: string,
 ): Promise<ProjectScope | undefined> =>
-  (await (isUuid(id) ? byUuid : byId)(source, [company.uuid, id, account.uuid])).at(0);
+  there(await (isUuid(id) ? byUuid : byId)(source, [company.uuid, id, account.uuid]));
