@@ -6,6 +6,7 @@ export const hfClaims = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 """What single heads say of tags, whichever of them counts."""
 import collections
 import itertools
+import math
 
 import hf_tags
 from hf_base import text
@@ -15,8 +16,8 @@ CONTESTED = (
     '%s: the .hgtags of some head says otherwise of this tag than others do: '
     'pull and merge, or remove the tag and make it again, or take its lines out there'
 )
-# So many claims about a tag are put together in each order: there are 120.
-MOST_TRIED = 5
+# So many changesets are gone through to put claims together in other orders: those of five claims are 120.
+MOST_TRIED = 500_000
 NOT_HERE = '%s: .hgtags says that this tag is at a changeset that is not here: push that too, or take the line out'
 
 
@@ -69,27 +70,39 @@ def judged(repo, files, tags):
             name = encoding.tolocal(name)
             if name in tags:
                 claims.setdefault(name, collections.Counter())[node, tuple(former)] += 1
+    trial = Trial()
     return {
-        name: (otherwise(name, each, tags[name]), {said for node, former in each for said in (node, *former)})
+        name: (trial.otherwise(name, each, tags[name]), {said for node, former in each for said in (node, *former)})
         for name, each in claims.items()
     }
 
 
-def otherwise(name, claims, now):
-    """Where else a tag is in other orders of these claims, each as often as it is made; all that is said, if they are many."""
-    if wins(claims, now):
-        return set()
-    # The second time a claim may count for more than the first.
-    each = [claim for claim, times in claims.items() for _ in range(min(times, 2))]
-    if len(each) > MOST_TRIED:
-        return {node for node, _ in each} - {now}
-    found = set()
-    for order in itertools.permutations(each):
-        known = {}
-        for node, former in order:
-            hf_tags.add_tags({name: (node, list(former))}, known)
-        found.add(known[name][0])
-    return found - {now}
+class Trial:
+    """Puts claims together in each order, as long as that is little work."""
+
+    def __init__(self):
+        self.left = MOST_TRIED
+
+    def otherwise(self, name, claims, now):
+        """
+        Where else a tag is in other orders of these claims, each as often as it is made; all that is said, if that would
+        be too much work.
+        """
+        if wins(claims, now):
+            return set()
+        # The second time a claim may count for more than the first.
+        each = [claim for claim, times in claims.items() for _ in range(min(times, 2))]
+        work = sum(1 + len(former) for _, former in each) * (math.factorial(len(each)) if len(each) < 6 else MOST_TRIED)
+        if work > self.left:
+            return {node for node, _ in each} - {now}
+        self.left -= work
+        found = set()
+        for order in itertools.permutations(each):
+            known = {}
+            for node, former in order:
+                hf_tags.add_tags({name: (node, list(former))}, known)
+            found.add(known[name][0])
+        return found - {now}
 
 
 def wins(claims, now):
@@ -97,24 +110,29 @@ def wins(claims, now):
     Whether one claim alone has the tag be here in each order, by what can be known without trying. It says of all others
     that they came before. Where some of them say the same of it, the longer history counts: so its own is as long as theirs
     can become together, and what can be left of it is longer than each. Of two histories that are joined the one that was
-    found last says how often a changeset is in them.
+    found last says how often a changeset is in them. The time for it grows with what is said.
     """
-    others = [(node, former) for node, former in claims if node != now]
+    others = {node for node, _ in claims} - {now}
     if not others:
         return True
     times = {claim: collections.Counter(claim[1]) for claim in claims}
-    for claim in claims:
-        node, former = claim
-        if node != now or any(other not in times[claim] for other, _ in others):
+    # Of each changeset how often it is said by whoever says it most often, by the next one, and least often.
+    most, next_most, least = {}, {}, {}
+    for counts in times.values():
+        for said, count in counts.items():
+            first = most.get(said, 0)
+            most[said], next_most[said] = max(first, count), max(next_most.get(said, 0), min(first, count))
+            least[said] = min(count, least.get(said, count))
+    together = sum(most.values())
+    longest = max((len(former) for node, former in claims if node != now and now in times[node, former]), default=-1)
+    for (node, former), counts in times.items():
+        if node != now or len(counts) < len(others) or not all(other in counts for other in others):
             continue
-        most = {}
-        for other in claims:
-            if other != claim:
-                most = {**most, **{said: max(count, most.get(said, 0)) for said, count in times[other].items()}}
-        if now in most and len(former) < sum(most.values()):
+        own = {said: most[said] - next_most[said] for said, count in counts.items() if count == most[said]}
+        is_said = most.get(now, 0) - own.get(now, 0) > 0
+        if is_said and len(former) < together - sum(own.values()):
             continue
-        least = sum(min(counts[said] for counts in times.values() if said in counts) for said in times[claim])
-        if all(now not in theirs or least > len(theirs) for _, theirs in others):
+        if sum(least[said] for said in counts) > longest:
             return True
     return False
 `;

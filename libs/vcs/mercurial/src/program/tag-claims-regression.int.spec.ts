@@ -1,0 +1,77 @@
+import { join } from 'node:path';
+import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+
+/** Says of made up claims where a tag is besides, and compares it with what Mercurial makes of them in each order. */
+const trying = String.raw`
+import collections, itertools, random, sys
+sys.path.insert(0, sys.argv[1])
+import hf_base, hf_claims, hf_tags
+
+def ends(claims):
+    found = set()
+    for order in itertools.permutations(claims):
+        known = {}
+        for node, former in order:
+            hf_tags.add_tags({'tag': (node, list(former))}, known)
+        found.add(known['tag'][0])
+    return found
+
+made, wrong, clear = random.Random(1), 0, 0
+for _ in range(1500):
+    claims = [
+        (made.choice('ABC0'), tuple(made.choice('ABC0') for _ in range(made.randint(0, made.choice((1, 2, 3, 6))))))
+        for _ in range(made.randint(2, 5))
+    ]
+    now = made.choice(claims)[0]
+    here = ends(claims)
+    said = hf_claims.Trial().otherwise('tag', collections.Counter(claims), now)
+    wrong += not said >= here - {now}
+    clear += not said and len({node for node, _ in claims}) > 1
+print(wrong, clear > 100, end='')
+`;
+
+/** Prints how many times as long the judgement of four times as many claims takes. */
+const timing = String.raw`
+import collections, sys, time
+sys.path.insert(0, sys.argv[1])
+import hf_base, hf_claims
+
+def took(count):
+    claims = collections.Counter()
+    every = tuple(range(count))
+    for at in range(count):
+        node = 'now' if at % 2 else at
+        claims[node, (*every, *range(1_000 + at * 100, 1_000 + at * 100 + 100))] += 1
+    # Longer than what is left of any: none is found that wins.
+    claims[0, ('now', *range(50_000))] += 1
+    begun = time.process_time()
+    hf_claims.Trial().otherwise('tag', claims, 'now')
+    return time.process_time() - begun
+
+took(50)
+print(min(took(200) for _ in range(3)) / min(took(50) for _ in range(3)), end='')
+`;
+
+describeMercurial('what heads say of a tag', () => {
+  const world = new MercurialWorld();
+  beforeAll(() => world.start());
+  afterAll(() => world.stop());
+
+  const told = async (script: string): Promise<string> => {
+    const { url } = await world.repository();
+    const work = await world.work();
+    await world.commit(work, 'file', 'one');
+    await world.must(work, 'push', '-q', url);
+    return (await world.python(work, ['-c', script, join(world.root, 'state/program')])).output;
+  };
+
+  // Judged two by two, claims passed that moved the tag together with a third.
+  it('is believed to be nowhere else only where no order of heads has it elsewhere', async () => {
+    expect(await told(trying)).toBe('0 True');
+  });
+
+  // 300 heads with 160,000 lines had every push of a tag take more than 20 seconds of the processor.
+  it('is judged in a time that grows with what is said', async () => {
+    expect(Number(await told(timing))).toBeLessThan(6);
+  });
+});
