@@ -74,6 +74,7 @@ export class GitRemotes implements RemoteDoings {
   /** Removes what fetches that were cut off have left. */
   async tidy(directory: string): Promise<void> {
     await new IncomingPlace(directory).remove();
+    this.parts.gate.storage?.wrote(directory);
   }
 
   private async publish(

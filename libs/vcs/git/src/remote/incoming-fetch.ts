@@ -107,12 +107,11 @@ export class IncomingFetch {
       const missing = await this.largeFiles(judged.updates);
       return { directory, place, room, head, missing, ...judged };
     } catch (error) {
-      room.leave();
       // What came whole is of use for the next attempt, unless there is a reason why there should be none, or nobody
       // has looked into it.
       const isPassing = error instanceof VcsRefusal && error.code === 'unavailable';
-      if (isPassing && (await place.isChecked().catch(() => false))) await place.clear();
-      else await place.remove();
+      const isKept = async (): Promise<boolean> => isPassing && (await place.isChecked().catch(() => false));
+      await room.leaveAfter(async () => ((await isKept()) ? place.clear() : place.remove()));
       throw error;
     }
   }

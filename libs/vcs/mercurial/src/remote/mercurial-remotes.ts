@@ -70,15 +70,16 @@ export class MercurialRemotes implements RemoteDoings {
       const paths = names.map((name) => bundles.pathOf(name));
       return await this.take({ directory, bundles: paths, bookmarks, room }, bundles, work);
     } catch (error) {
-      room.leave();
       // What came whole is of use for the next attempt, unless there is a reason why there should be none.
-      if (!(error instanceof VcsRefusal && error.code === 'unavailable')) await bundles.remove();
+      const isKept = error instanceof VcsRefusal && error.code === 'unavailable';
+      await room.leaveAfter(async () => (isKept ? undefined : bundles.remove()));
       throw error;
     }
   }
 
   async tidy(directory: string): Promise<void> {
     await new IncomingBundles(directory).remove();
+    this.parts.gate.storage?.wrote(directory);
   }
 
   private bring(

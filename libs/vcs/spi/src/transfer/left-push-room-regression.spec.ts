@@ -12,12 +12,13 @@ describe('the room of a push that has left', () => {
     const hold = jest.fn(() => Promise.resolve<(() => void) | undefined>(givenBack));
     const room = jest.fn(() => Promise.resolve<RoomAnswer>({ held: 100 }));
     const left = jest.fn();
+    const wrote = jest.fn();
     const gate = {
       disk: { take: () => Promise.resolve(true), hold, level: jest.fn<never>() },
-      storage: { room, left, wrote: jest.fn() },
+      storage: { room, left, wrote },
     };
     const grant = { directory: '/d', principal: 'ada', metered: true as const };
-    return { push: new PushRoom(grant, gate), hold, room, left, givenBack };
+    return { push: new PushRoom(grant, gate), hold, room, left, wrote, givenBack };
   };
 
   it('is given back where it was asked for before', async () => {
@@ -46,5 +47,18 @@ describe('the room of a push that has left', () => {
     push.leave();
     expect(await push.refusalOfWritten(() => Promise.resolve(10))).toBe(undecided);
     expect([room.mock.calls.length, left.mock.calls.length]).toEqual([0, 1]);
+  });
+
+  // What a failed import had brought was measured before it was removed, and counted as stored for an hour.
+  it('is left when what came has gone, whether or not that succeeds', async () => {
+    for (const fails of [false, true]) {
+      const { push, left, wrote } = made();
+      const end = jest.fn(() => {
+        expect([left.mock.calls, wrote.mock.calls]).toEqual([[], []]);
+        return fails ? Promise.reject(new Error('no')) : Promise.resolve();
+      });
+      await push.leaveAfter(end).catch(() => undefined);
+      expect([end, left, wrote].map(({ mock }) => mock.calls.length)).toEqual([1, 1, 1]);
+    }
   });
 });

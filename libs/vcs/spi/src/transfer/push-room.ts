@@ -76,6 +76,19 @@ export class PushRoom {
     if (this.isMetered) this.gate.storage?.left(this.transfer);
   }
 
+  /**
+   * The same once `end` has removed what came, or has found that it is kept: what lies there then is measured, also
+   * where nothing has come under a lease and something from before has gone.
+   */
+  async leaveAfter(end: () => Promise<void>): Promise<void> {
+    try {
+      await end();
+    } finally {
+      this.gate.storage?.wrote(this.grant.directory);
+      this.leave();
+    }
+  }
+
   private get isMetered(): boolean {
     return this.grant.metered === true && this.gate.storage !== undefined;
   }

@@ -61,15 +61,16 @@ export class SubversionRemotes implements RemoteDoings {
       const brought = await this.brought(directory, taking, work);
       return { ...brought, ...(note === undefined ? {} : { note }) };
     } catch (error) {
-      room.leave();
       // What was loaded is of use for the next attempt, unless there is a reason why there should be none.
-      if (!(error instanceof VcsRefusal && error.code === 'unavailable')) await incoming.remove();
+      const isKept = error instanceof VcsRefusal && error.code === 'unavailable';
+      await room.leaveAfter(async () => (isKept ? undefined : incoming.remove()));
       throw error;
     }
   }
 
   async tidy(directory: string): Promise<void> {
     await new IncomingRepository(directory).remove();
+    this.parts.gate.storage?.wrote(directory);
   }
 
   /** Answers what whoever wants it is to know. */
