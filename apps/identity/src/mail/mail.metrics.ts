@@ -4,7 +4,7 @@ import { Counter } from 'prom-client';
 const outcomes = ['sent', 'failed', 'dropped'] as const;
 
 /** Of what is sent only the mail server knows whether it arrives. */
-export const mails = new Counter<'outcome'>({
+export const mails = new Counter({
   name: 'holdfast_mails_total',
   help: 'Mails that were to be sent, by what became of them.',
   labelNames: ['outcome'],

@@ -5,6 +5,7 @@
 export const hfClaims = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 """What single heads say of tags, whichever of them counts."""
 import collections
+import hashlib
 import itertools
 import math
 
@@ -23,32 +24,65 @@ NOT_HERE = '%s: .hgtags says that this tag is at a changeset that is not here: p
 
 def contested(repo, before):
     """
-    The tags of which heads say more that is otherwise than before a push, though the push does not move them: nobody
-    decides about it. Of two heads that know nothing of each other Mercurial takes the one that is nearer to the tip. So in
-    clones that pulled in another order, and after the next commit of whoever it is, such a tag is elsewhere, or there.
+    The tags of which heads say what may have them elsewhere, though nobody decides about it. Of two heads that know nothing
+    of each other Mercurial takes the one that is nearer to the tip. So in clones that pulled in another order, and after the
+    next commit of whoever it is, such a tag is elsewhere, or there.
     """
     earlier, files = hf_tags.files(before), hf_tags.files(repo)
     # What comes first may have been so elsewhere.
     if not len(before) or files == earlier:
         return
-    was, now = together(before), together(repo)
     shown, left = before.tags(), repo.tags()
-    for name, (node, _) in sorted(now.items()):
+    known, claims = {}, {}
+    for file in earlier | files:
+        for name, claim in said_in(repo, file).items():
+            if file in earlier:
+                known.setdefault(name, collections.Counter())[claim] += 1
+            if file in files:
+                claims.setdefault(name, collections.Counter())[claim] += 1
+    was, now = together(before), together(repo)
+    trial = Trial()
+    for name in sorted(claims.keys() & now.keys()):
+        node, each = now[name][0], claims[name]
         # Nobody would see it, and nobody could make a tag of this name.
         if was.get(name, (None,))[0] != node and node != repo.nullid and not repo.changelog.hasnode(node):
             yield NOT_HERE % text(name)
-    asked = {name: node for name, (node, _) in now.items() if name not in shown or left.get(name) == shown[name]}
-    kept = {name: {node, *former} for name, (node, former) in was.items() if asked.get(name) == node}
-    doubtful = {}
-    for name, (others, said) in judged(repo, files, asked).items():
-        more = said - kept[name] if name in kept else set()
-        if others or more:
-            doubtful[name] = others, more
-    known = judged(before, earlier, {name: was[name][0] for name in doubtful if name in was})
-    for name, (others, more) in sorted(doubtful.items()):
-        others_known, said = known.get(name, (set(), set()))
-        if not (others <= others_known and more <= said):
+        elif each != known.get(name) and is_contested(trial, name, each, known.get(name, {}), shown, left, was, node):
             yield CONTESTED % text(name)
+
+
+def is_contested(trial, name, claims, known, shown, left, was, now):
+    is_moved = name in shown and left.get(name) != shown[name]
+    # Of a tag that stays where it is a branch says what it was when the branch was begun, and nothing else.
+    if name in shown and not is_moved and not all_begun(claims, known):
+        return True
+    others = trial.otherwise(name, claims, now)
+    # Who moves a tag has it be there for all.
+    return bool(others) and (is_moved or not known or not others <= trial.otherwise(name, known, was[name][0]))
+
+
+def all_begun(claims, known):
+    """Whether each of the claims is how one of those that are known begins. The time for it grows with what is said."""
+    new = [claim for claim in claims if claim not in known]
+    if not new:
+        return True
+    beginnings = {beginning for claim in known for beginning in beginnings_of(claim)}
+    return all(collections.deque(beginnings_of(claim), 1)[0] in beginnings for claim in new)
+
+
+def beginnings_of(claim):
+    """A digest of each beginning of what is said, one line after another."""
+    digest = b''
+    for said in (*claim[1], claim[0]):
+        digest = hashlib.blake2b(digest + said, digest_size=16).digest()
+        yield digest
+
+
+def said_in(repo, file):
+    """What a version of .hgtags says of each tag: its changeset, and all those before it."""
+    lines = repo.file(b'.hgtags').read(file).splitlines()
+    found = tagsmod._readtags(repo.ui, repo, lines, b'.hgtags')
+    return {encoding.tolocal(name): (node, tuple(former)) for name, (node, former) in found.items()}
 
 
 def together(repo):
@@ -59,22 +93,6 @@ def together(repo):
         if name not in found or claim[0] != repo.nullid:
             found[name] = claim
     return found
-
-
-def judged(repo, files, tags):
-    """Of each tag where else it is in other orders of heads, and all that is said of it, what it was before too."""
-    claims = {}
-    for file in files if tags else ():
-        lines = repo.file(b'.hgtags').read(file).splitlines()
-        for name, (node, former) in tagsmod._readtags(repo.ui, repo, lines, b'.hgtags').items():
-            name = encoding.tolocal(name)
-            if name in tags:
-                claims.setdefault(name, collections.Counter())[node, tuple(former)] += 1
-    trial = Trial()
-    return {
-        name: (trial.otherwise(name, each, tags[name]), {said for node, former in each for said in (node, *former)})
-        for name, each in claims.items()
-    }
 
 
 class Trial:
