@@ -34,6 +34,22 @@ describe('the mailbox of an address', () => {
     );
   });
 
+  // Rules of the web leave out some letters, and take some for others; the mailer does neither.
+  it.each(['\ufe0f', '\u034f', '\u180b', '\u{e0100}', '\u00ad', '\u200d', '\u0345'])(
+    'is not that of a domain without a letter that is not seen, or with one for another (%j)',
+    (letter) => {
+      const others = ['acme.example', 'acme\u03b9.example'];
+      expect(others.map((domain) => mailboxOf(`carl@${domain}`))).not.toContain(
+        mailboxOf(`carl@acme${letter}.example`),
+      );
+    },
+  );
+
+  it('is the same for each part of a domain in either form', () => {
+    const all = ['a@münchen.bücher.de', 'a@xn--mnchen-3ya.bücher.de', 'a@xn--mnchen-3ya.xn--bcher-kva.de'];
+    expect(new Set(all.map(mailboxOf)).size).toBe(1);
+  });
+
   it('is no address of the network that is written in another way', () => {
     expect(new Set(['a@127.0.0.1', 'a@0x7f.1', 'a@2130706433', 'a@\u0661.1'].map(mailboxOf)).size).toBe(4);
   });
