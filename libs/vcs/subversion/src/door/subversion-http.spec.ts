@@ -48,6 +48,31 @@ describe('what is a read of Subversion by itself', () => {
   });
 });
 
+// SVNKit could check nothing out: it was told of no revision at all.
+describe('a revision that is named in a header', () => {
+  const askedOf = (method: string, below: string, label: string) => {
+    const base = '/acme/projects/web/repositories/subversion/';
+    const head = { method, url: `${root}${below}`, headers: { label, depth: '0' } };
+    const asked = subversionHttp.asked(head, { base, rest: `tree${below}`, query: '' });
+    return 'exchange' in asked ? [asked.exchange.path.slice(root.length), asked.refused] : asked.status;
+  };
+
+  it('is the one that is asked about', () => {
+    expect(askedOf('PROPFIND', '/!svn/vcc/default', '4')).toEqual(['/!svn/bln/4', undefined]);
+    expect(askedOf('PROPFIND', '/%21svn/vcc/default', '004')).toEqual(['/!svn/bln/4', undefined]);
+  });
+
+  it.each([
+    ['REPORT', '/!svn/vcc/default', '4'],
+    ['PROPFIND', '/trunk', '4'],
+    ['PROPFIND', '/!svn/vcc/default', '-1'],
+    ['PROPFIND', '/!svn/vcc/default', '4/../../txn/1-1'],
+    ['PROPFIND', '/!svn/vcc/default', '12345678901'],
+  ])('is none elsewhere, or where it is no number (%s %s %s)', (method, below, label) => {
+    expect(askedOf(method, below, label)).toEqual([below, undefined]);
+  });
+});
+
 // The server answered 500, with a page of its own.
 describe('a lock', () => {
   const refusalOf = (method: string, below: string) => {

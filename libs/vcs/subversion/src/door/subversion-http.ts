@@ -47,8 +47,9 @@ export const subversionHttp: VcsHttp = {
   answerHeaders,
   refusalBody: davRefusal,
   asked: (head, { base, rest, query }) => {
-    const address = davAddress(base, rest);
-    if (!address) return notServed;
+    const named = davAddress(base, rest);
+    if (!named) return notServed;
+    const address = { ...named, below: labelled(head, named.below) };
     const { repository, root, below } = address;
     const { method = '' } = head;
     const headers = serverHeaders(head, address);
@@ -74,6 +75,12 @@ export const subversionHttp: VcsHttp = {
     return serviceOf(method, below) === 'read' ? 'read' : undefined;
   },
 };
+
+/** The revision that a client means who names it in a header (RFC 3253, 8.3): older ones, and those in Java. */
+const labelled = ({ method, headers: { label } }: RequestHead, below: string): string =>
+  method === 'PROPFIND' && below === '/!svn/vcc/default' && /^\d{1,10}$/.test(String(label))
+    ? `/!svn/bln/${Number(label)}`
+    : below;
 
 /** `headers`: what the server would get; undefined where one of them names something outside of the repository. */
 const refusalOf = (
