@@ -16,7 +16,8 @@ const session = { method: 'POST', path: '/session' };
 /** Before the client has said which repository it means. */
 const exchange = { ...session, headers: {} };
 
-const address = /^svn\+ssh:\/\/[^/]*\/([^/]+\/projects\/[^/]+\/repositories\/[^/]+\/[^/]+)(?:\/.*)?$/s;
+/** Clients have names of their own for ways to a server (`[tunnels]`). */
+const address = /^svn\+[^:/]+:\/\/[^/]*\/([^/]+\/projects\/[^/]+\/repositories\/[^/]+\/[^/]+)(?:\/.*)?$/s;
 
 /**
  * `svnserve -t`, which clients start without a word about the repository: its address stands in what they say first.
