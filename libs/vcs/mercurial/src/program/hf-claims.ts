@@ -32,33 +32,48 @@ def contested(repo, before):
     # What comes first may have been so elsewhere.
     if not len(before) or files == earlier:
         return
-    shown, left = before.tags(), repo.tags()
-    known, claims = {}, {}
-    for file in earlier | files:
-        for name, claim in said_in(repo, file).items():
-            if file in earlier:
-                known.setdefault(name, collections.Counter())[claim] += 1
-            if file in files:
-                claims.setdefault(name, collections.Counter())[claim] += 1
-    was, now = together(before), together(repo)
-    trial = Trial()
-    for name in sorted(claims.keys() & now.keys()):
-        node, each = now[name][0], claims[name]
-        # Nobody would see it, and nobody could make a tag of this name.
-        if was.get(name, (None,))[0] != node and node != repo.nullid and not repo.changelog.hasnode(node):
+    change = Change(repo, before, earlier, files)
+    for name in sorted(change.claims.keys() & change.now.keys()):
+        if change.is_nowhere(name):
             yield NOT_HERE % text(name)
-        elif each != known.get(name) and is_contested(trial, name, each, known.get(name, {}), shown, left, was, node):
+        elif change.is_contested(name):
             yield CONTESTED % text(name)
 
 
-def is_contested(trial, name, claims, known, shown, left, was, now):
-    is_moved = name in shown and left.get(name) != shown[name]
-    # Of a tag that stays where it is a branch says what it was when the branch was begun, and nothing else.
-    if name in shown and not is_moved and not all_begun(claims, known):
-        return True
-    others = trial.otherwise(name, claims, now)
-    # Who moves a tag has it be there for all.
-    return bool(others) and (is_moved or not known or not others <= trial.otherwise(name, known, was[name][0]))
+class Change:
+    """What is said of tags before a push and after it, by these versions of .hgtags; and where the tags are."""
+
+    def __init__(self, repo, before, earlier, files):
+        self.repo, self.trial = repo, Trial()
+        self.shown, self.left = before.tags(), repo.tags()
+        self.was, self.now = together(before), together(repo)
+        self.known, self.claims = {}, {}
+        for file in earlier | files:
+            for name, claim in said_in(repo, file).items():
+                for counted, among in ((self.known, earlier), (self.claims, files)):
+                    if file in among:
+                        counted.setdefault(name, collections.Counter())[claim] += 1
+
+    def is_nowhere(self, name):
+        """Nobody would see it, and nobody could make a tag of this name."""
+        node = self.now[name][0]
+        is_new = name not in self.was or self.was[name][0] != node
+        return is_new and node != self.repo.nullid and not self.repo.changelog.hasnode(node)
+
+    def is_contested(self, name):
+        claims, known = self.claims[name], self.known.get(name, {})
+        if claims == known:
+            return False
+        is_there = name in self.shown
+        is_moved = is_there and self.left.get(name) != self.shown[name]
+        # Of a tag that stays where it is a branch says what it was when the branch was begun, and nothing else.
+        if is_there and not is_moved and not all_begun(claims, known):
+            return True
+        others = self.trial.otherwise(name, claims, self.now[name][0])
+        # Who moves a tag has it be there for all.
+        if is_moved or not known:
+            return bool(others)
+        return not others <= self.trial.otherwise(name, known, self.was[name][0])
 
 
 def all_begun(claims, known):
