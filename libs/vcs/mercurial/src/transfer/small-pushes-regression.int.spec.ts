@@ -102,6 +102,8 @@ describeMercurial('a small push', () => {
       [firstVersion(firstList, change, listed(firstFile))],
       { f: [firstVersion(firstFile, change, first)] },
     );
+    // While all that was made the server may have ended a connection, which Node has not read yet.
+    await sleep(50);
     expect(await (await pushBundle(url, bundleOf([large]))).text()).toMatch(/^1\n/);
     const after = (id: Buffer, parent: Buffer, text: string) =>
       versionOf({ id, parent, base: noVersion, change: next, part: [0, 0, text] });
