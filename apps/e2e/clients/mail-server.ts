@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { eventually } from '../scratch.js';
 
 const said: Record<string, string> = {
   EHLO: '250 mail.example.org',
@@ -30,13 +30,8 @@ export class MailServer {
   }
 
   /** The first mail that holds the text, once it has come. */
-  async mailThatSays(text: string): Promise<string> {
-    for (let attempt = 0; attempt < 400; attempt += 1) {
-      const found = this.mails.find((mail) => mail.includes(text));
-      if (found !== undefined) return found;
-      await sleep(50);
-    }
-    throw new Error(`no mail says ${text}`);
+  mailThatSays(text: string): Promise<string> {
+    return eventually(() => Promise.resolve(this.mails.find((mail) => mail.includes(text))), 20_000);
   }
 
   async close(): Promise<void> {
