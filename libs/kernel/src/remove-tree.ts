@@ -8,12 +8,14 @@ const mostKnown = 1_000;
 
 /**
  * Removes a file, or a directory and all below it, in turns of the event loop: `rm` of Node.js reads a directory as a
- * whole, and begins to remove all that is in it at once. What is not there is no failure.
+ * whole, and begins to remove all that is in it at once. What is not there is no failure. Answers whether there was
+ * something.
  */
-export const removeTree = async (path: string): Promise<void> => {
+export const removeTree = async (path: string): Promise<boolean> => {
   const found = await lstat(path).catch(unlessGone);
   if (found?.isDirectory()) await removeDirectory(Buffer.from(path));
   else if (found) await unlink(path).catch(unlessGone);
+  return found !== undefined;
 };
 
 const removeDirectory = async (directory: Buffer): Promise<void> => {

@@ -73,8 +73,7 @@ export class GitRemotes implements RemoteDoings {
 
   /** Removes what fetches that were cut off have left. */
   async tidy(directory: string): Promise<void> {
-    await new IncomingPlace(directory).remove();
-    this.parts.gate.storage?.wrote(directory);
+    await new IncomingPlace(directory, this.parts.gate.storage).remove();
   }
 
   private async publish(
@@ -82,6 +81,8 @@ export class GitRemotes implements RemoteDoings {
     reading: Reading,
   ): Promise<void> {
     const { processes, gate, writers, refWriters, housekeeping } = this.parts;
+    const isHeadNew = head !== undefined && head !== readHead(directory);
+    if (updates.length === 0 && !isHeadNew) return;
     await refuseFullDisk(gate.disk);
     const full = await room.refusalOfFiles(writtenFiles(updates));
     if (full !== undefined) throw new VcsRefusal('no_room', full);
@@ -102,7 +103,7 @@ export class GitRemotes implements RemoteDoings {
         const isLong = await refWriters.write({ directory, changes: some, reading });
         if (isLong) housekeeping.hasLongTexts(directory, reading.owner.company);
       });
-      if (head === undefined || head === readHead(directory)) return;
+      if (!isHeadNew) return;
       const ref = `refs/heads/${head}`;
       if ((await readRef(directory, ref)) !== undefined) await writeHead(directory, ref);
     });

@@ -76,7 +76,7 @@ export class IncomingFetch {
     private readonly work: LongWork,
   ) {
     const { directory, principal, metered } = task;
-    this.place = new IncomingPlace(directory);
+    this.place = new IncomingPlace(directory, parts.gate.storage);
     this.room = new PushRoom({ directory, principal, ...(metered ? { metered } : {}) }, parts.gate);
   }
 

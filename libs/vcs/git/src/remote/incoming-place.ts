@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { removeTree } from '@holdfast/kernel';
-import { directorySize, VcsRefusal } from '@holdfast/vcs-spi';
+import { directorySize, VcsRefusal, type StorageGate } from '@holdfast/vcs-spi';
 import { makeRepository, type RepositoryTemplate } from '../making/new-repository.js';
 import { unlessAbsent } from '../refs/absence.js';
 import { removeStaleFiles } from '../upkeep/stale-files.js';
@@ -32,7 +32,11 @@ export class IncomingPlace {
   /** Where git writes down what it starts, of one attempt after the other. */
   readonly events: string;
 
-  constructor(private readonly directory: string) {
+  /** `storage`: it hears where the repository has become smaller. */
+  constructor(
+    private readonly directory: string,
+    private readonly storage?: Pick<StorageGate, 'wrote'>,
+  ) {
     this.path = join(directory, 'incoming');
     this.events = join(this.path, 'events');
     this.quarantine = Quarantine.at(directory, join(this.path, 'objects'));
@@ -102,6 +106,6 @@ export class IncomingPlace {
   }
 
   async remove(): Promise<void> {
-    await removeTree(this.path);
+    if (await removeTree(this.path)) this.storage?.wrote(this.directory);
   }
 }
