@@ -15,18 +15,20 @@ from mercurial import encoding, tags as tagsmod
 
 CONTESTED = (
     '%s: the .hgtags of some head says otherwise of this tag than others do: '
-    'pull and merge, or remove the tag and make it again, or take its lines out there'
+    'pull and merge, or remove the tag and make it again, or take its lines out of the .hgtags of that head'
 )
-# So many changesets are gone through to put claims together in other orders: those of five claims are 120.
-MOST_TRIED = 500_000
+# Claims of a tag that are put together in all their orders: five have 120.
+MOST_ORDERED = 5
+# So many changesets at most are gone through for that: for one tag, and for all tags of a push.
+MOST_FOR_A_TAG, MOST_FOR_A_PUSH = 100_000, 2_000_000
 NOT_HERE = '%s: .hgtags says that this tag is at a changeset that is not here: push that too, or take the line out'
 
 
 def contested(repo, before):
     """
-    The tags of which heads say what may have them elsewhere, though nobody decides about it. Of two heads that know nothing
-    of each other Mercurial takes the one that is nearer to the tip. So in clones that pulled in another order, and after the
-    next commit of whoever it is, such a tag is elsewhere, or there.
+    The tags of which heads say what may have them elsewhere, though nobody decides about it. Of two heads that know
+    nothing of each other Mercurial takes the one that is nearer to the tip. So in clones that pulled in another
+    order, and after the next commit of whoever it is, such a tag is elsewhere, or there.
     """
     earlier, files = hf_tags.files(before), hf_tags.files(repo)
     # What comes first may have been so elsewhere.
@@ -45,8 +47,8 @@ class Change:
 
     def __init__(self, repo, before, earlier, files):
         self.repo, self.trial = repo, Trial()
-        self.shown, self.left = before.tags(), repo.tags()
-        self.was, self.now = together(before), together(repo)
+        self.shown_before, self.shown_now = before.tags(), repo.tags()
+        self.was, self.now = joined_claims(before), joined_claims(repo)
         self.known, self.claims = {}, {}
         for file in earlier | files:
             for name, claim in said_in(repo, file).items():
@@ -64,25 +66,25 @@ class Change:
         claims, known = self.claims[name], self.known.get(name, {})
         if claims == known:
             return False
-        is_there = name in self.shown
-        is_moved = is_there and self.left.get(name) != self.shown[name]
+        is_there = name in self.shown_before
+        is_moved = is_there and self.shown_now.get(name) != self.shown_before[name]
         # Of a tag that stays where it is a branch says what it was when the branch was begun, and nothing else.
         if is_there and not is_moved and not all_begun(claims, known):
             return True
         others = self.trial.otherwise(name, claims, self.now[name][0])
         # Who moves a tag has it be there for all.
-        if is_moved or not known:
+        if not others or is_moved or not known:
             return bool(others)
-        return not others <= self.trial.otherwise(name, known, self.was[name][0])
+        return not others <= self.trial.otherwise(name, known, self.was[name][0]) or self.trial.is_over
 
 
 def all_begun(claims, known):
-    """Whether each of the claims is how one of those that are known begins. The time for it grows with what is said."""
+    """Whether each of the claims begins one of those that are known. The time for it grows with what is said."""
     new = [claim for claim in claims if claim not in known]
     if not new:
         return True
     beginnings = {beginning for claim in known for beginning in beginnings_of(claim)}
-    return all(collections.deque(beginnings_of(claim), 1)[0] in beginnings for claim in new)
+    return all(digest_of(claim) in beginnings for claim in new)
 
 
 def beginnings_of(claim):
@@ -93,6 +95,10 @@ def beginnings_of(claim):
         yield digest
 
 
+def digest_of(claim):
+    return collections.deque(beginnings_of(claim), 1)[0]
+
+
 def said_in(repo, file):
     """What a version of .hgtags says of each tag: its changeset, and all those before it."""
     lines = repo.file(b'.hgtags').read(file).splitlines()
@@ -100,7 +106,7 @@ def said_in(repo, file):
     return {encoding.tolocal(name): (node, tuple(former)) for name, (node, former) in found.items()}
 
 
-def together(repo):
+def joined_claims(repo):
     """What all heads say: of each tag its changeset, if only the empty or an unknown one, and those before it."""
     found = {}
     for name, claim in tagsmod.findglobaltags(repo.ui, repo).items():
@@ -111,61 +117,90 @@ def together(repo):
 
 
 class Trial:
-    """Puts claims together in each order, as long as that is little work."""
+    """Puts the claims of tags together in each order, as long as that is little work."""
 
     def __init__(self):
-        self.left = MOST_TRIED
+        self.work_left = MOST_FOR_A_PUSH
+
+    @property
+    def is_over(self):
+        """Whether what was answered last says nothing: the tags of the push have been too much work."""
+        return self.work_left < 0
 
     def otherwise(self, name, claims, now):
         """
-        Where else a tag is in other orders of these claims, each as often as it is made; all that is said, if that would
-        be too much work.
+        Where else a tag is in other orders of these claims, each as often as it is made. All that is said, if that
+        would be too much work: whether it would depends on these claims alone, so that of claims that were tried
+        before only others can be too much.
         """
         if wins(claims, now):
             return set()
         # The second time a claim may count for more than the first.
         each = [claim for claim, times in claims.items() for _ in range(min(times, 2))]
-        work = sum(1 + len(former) for _, former in each) * (math.factorial(len(each)) if len(each) < 6 else MOST_TRIED)
-        if work > self.left:
-            return {node for node, _ in each} - {now}
-        self.left -= work
+        said = {node for node, _ in each} - {now}
+        if len(each) > MOST_ORDERED:
+            return said
+        work = sum(1 + len(former) for _, former in each) * math.factorial(len(each))
+        if work > MOST_FOR_A_TAG:
+            return said
+        self.work_left -= work
+        if self.is_over:
+            return said
         found = set()
         for order in itertools.permutations(each):
-            known = {}
+            joined = {}
             for node, former in order:
-                hf_tags.add_tags({name: (node, list(former))}, known)
-            found.add(known[name][0])
+                hf_tags.add_tags({name: (node, list(former))}, joined)
+            found.add(joined[name][0])
         return found - {now}
 
 
 def wins(claims, now):
     """
-    Whether one claim alone has the tag be here in each order, by what can be known without trying. It says of all others
-    that they came before. Where some of them say the same of it, the longer history counts: so its own is as long as theirs
-    can become together, and what can be left of it is longer than each. Of two histories that are joined the one that was
-    found last says how often a changeset is in them. The time for it grows with what is said.
+    Whether one claim alone has the tag be here in each order, by what can be known without trying. It says of all
+    others that they came before, and has the longer history against each that says the same of it. The time for it
+    grows with what is said.
     """
     others = {node for node, _ in claims} - {now}
     if not others:
         return True
-    times = {claim: collections.Counter(claim[1]) for claim in claims}
-    # Of each changeset how often it is said by whoever says it most often, by the next one, and least often.
-    most, next_most, least = {}, {}, {}
-    for counts in times.values():
-        for said, count in counts.items():
-            first = most.get(said, 0)
-            most[said], next_most[said] = max(first, count), max(next_most.get(said, 0), min(first, count))
-            least[said] = min(count, least.get(said, count))
-    together = sum(most.values())
-    longest = max((len(former) for node, former in claims if node != now and now in times[node, former]), default=-1)
-    for (node, former), counts in times.items():
-        if node != now or len(counts) < len(others) or not all(other in counts for other in others):
-            continue
-        own = {said: most[said] - next_most[said] for said, count in counts.items() if count == most[said]}
-        is_said = most.get(now, 0) - own.get(now, 0) > 0
-        if is_said and len(former) < together - sum(own.values()):
-            continue
-        if sum(least[said] for said in counts) > longest:
-            return True
-    return False
+    said = Said(claims)
+    rivals = (claim for claim in claims if claim[0] != now and now in said.times[claim])
+    longest = max((len(former) for _, former in rivals), default=-1)
+    return any(
+        claim[0] == now
+        and all(other in said.times[claim] for other in others)
+        and (said.least_left(claim) > longest and not said.may_lose(claim, now))
+        for claim in claims
+    )
+
+
+class Said:
+    """
+    How often claims say what a tag was. Of two histories that are joined the one that was found last says how often a
+    changeset is in them.
+    """
+
+    def __init__(self, claims):
+        self.times = {claim: collections.Counter(claim[1]) for claim in claims}
+        # Of each changeset how often it is said by whoever says it most often, by the next one, and least often.
+        self.most, self.next_most, self.least = {}, {}, {}
+        for counts in self.times.values():
+            for node, count in counts.items():
+                first = self.most.get(node, 0)
+                self.most[node] = max(first, count)
+                self.next_most[node] = max(self.next_most.get(node, 0), min(first, count))
+                self.least[node] = min(count, self.least.get(node, count))
+        self.longest_joined = sum(self.most.values())
+
+    def least_left(self, claim):
+        """How long the history of the claim is at the least when it is joined with others that are found later."""
+        return sum(self.least[node] for node in self.times[claim])
+
+    def may_lose(self, claim, now):
+        """Whether others, joined before it is found, may say that it came before and have the longer history."""
+        counts = self.times[claim]
+        own = {node: count - self.next_most[node] for node, count in counts.items() if count == self.most[node]}
+        is_said = self.most.get(now, 0) - own.get(now, 0) > 0
+        return is_said and len(claim[1]) < self.longest_joined - sum(own.values())
 `;

@@ -4,6 +4,7 @@
  */
 export const hfGate = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 """Asks the service about every transaction of a client before it is committed."""
+import itertools
 import json
 import os
 import socket
@@ -19,8 +20,8 @@ import hf_tags
 SILENCE = 60
 # So many names may one push change: of more the service is not asked.
 MOST_NAMES = int(os.environ.get('HF_NAMES', 50_000))
-# Characters of what is said of a name.
-LONGEST_LINE = 1000
+# Of so many names is said what is wrong, in so many characters each.
+MOST_TOLD, LONGEST_LINE = 10, 1000
 UNSENT = b'there is a changeset whose list of changed files is not that of its files'
 AT_NOTHING = b'a bookmark must be at a commit'
 UNDECIDED = 'the server could not decide about this push, try again'
@@ -77,8 +78,11 @@ class Gate:
             return True
         before = hf_base.before(repo)
         names = hf_refs.names(before), hf_refs.names(served)
-        for line in (*hf_names.shadowing(served, *names), *hf_claims.contested(served, before)):
+        wrong = itertools.chain(hf_names.shadowing(served, *names), hf_claims.contested(served, before))
+        told = list(itertools.islice(wrong, MOST_TOLD))
+        for line in told:
             ui.warn(b'%s\n' % line[-LONGEST_LINE:].encode('utf-8', 'replace'))
+        if told:
             return True
         updates = hf_refs.updates(*names)
         if len(updates) > MOST_NAMES:

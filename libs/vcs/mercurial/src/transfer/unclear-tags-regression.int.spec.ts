@@ -1,0 +1,64 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+
+// What heads say of a tag is put together in each order, as long as that is little work for all tags of a push. A
+// developer had tags of his own take all of it. Then what was said of a tag of masters before his push was no clearer
+// than what he had made of it, and it passed: with the next commit of a master on an old branch it was elsewhere.
+describeMercurial('a push with more tags than are tried', () => {
+  const world = new MercurialWorld();
+  beforeAll(() => world.start());
+  afterAll(() => world.stop());
+
+  const push = (work: string, url: string) => world.hg(work, 'push', '--new-branch', '-f', url);
+
+  /** `v1.0` was moved and moved back; a branch was begun between. Answers where it was. */
+  const rolledBack = async () => {
+    const { url } = await world.repository();
+    const work = await world.work();
+    const one = await world.commit(work, 'one', 'x');
+    const two = await world.commit(work, 'one', 'y');
+    const says = { a: one, b: two };
+    /** These lines, a letter each, for each of these names. */
+    const lines = (text: string, ...names: string[]): string =>
+      names.flatMap((name) => [...text].map((letter) => `${says[letter as 'a' | 'b']} ${name}\n`)).join('');
+    let branch = 0;
+    const saying = async (text: string): Promise<void> => {
+      await world.must(work, 'update', '-q', '-C', two);
+      await world.must(work, 'branch', '-q', `branch${(branch += 1)}`);
+      await writeFile(join(work, '.hgtags'), text);
+      await world.must(work, 'commit', '-q', '-A', '-u', 'me', '-m', 'tags');
+    };
+    for (const text of ['aab', 'aabba']) await saying(lines(text, 'v1.0'));
+    expect(await push(work, url)).toMatchObject({ code: 0 });
+    await saying(lines('aabb', 'v1.0'));
+    expect(await push(work, url)).toMatchObject({ code: 0 });
+    return { url, work, lines, saying };
+  };
+  const refused = {
+    code: 255,
+    output: expect.stringContaining('v1.0: the .hgtags of some head says otherwise') as string,
+  };
+
+  it('has none of them be less clear than before', async () => {
+    const { url, work, lines, saying } = await rolledBack();
+    const many = Array.from({ length: 260 }, (_, at) => `a${at}`);
+    const few = Array.from({ length: 11 }, (_, at) => `b${at}`);
+    const heads = ['a', 'aab', 'aabb', 'aab', 'aabba'];
+    for (const [at, text] of heads.entries())
+      await saying(lines(text, ...many, ...([1, 2, 4].includes(at) ? few : []), `own${at}`));
+    await saying(lines('aa', 'v1.0'));
+    expect(await push(work, url)).toMatchObject(refused);
+  });
+
+  it('is refused where nothing is left for a tag that stays', async () => {
+    const { url, work, lines, saying } = await rolledBack();
+    const many = Array.from({ length: 1_500 }, (_, at) => `a${at}`);
+    const heads = ['a', 'aab', 'aabb', 'aab', 'aabba'];
+    for (const [at, text] of heads.entries()) await saying(lines(text, ...many, `own${at}`));
+    await saying(lines('aa', 'v1.0'));
+    const pushed = await push(work, url);
+    expect(pushed.code).toBe(255);
+    expect(pushed.output.match(/says otherwise of this tag/g)).toHaveLength(10);
+  });
+});
