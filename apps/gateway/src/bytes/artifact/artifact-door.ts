@@ -141,9 +141,9 @@ export class ArtifactDoor implements Door {
     request: FileRequest,
   ): Promise<void> {
     const written = (): void => this.written(ctx, request);
-    mustGoOn(exchange);
     if (decision.is === 'answer') {
       written();
+      mustGoOn(exchange);
       return giveAnswer(exchange, decision);
     }
     if (decision.is === 'upload') return upload(exchange, decision, written, this.store);
@@ -151,7 +151,10 @@ export class ArtifactDoor implements Door {
     // Else it would be asked again and again.
     if (!request.direct) throw new Error('the artifact service grants what was not asked for');
     const elsewhere = await this.elsewhere(decision, request);
-    if (elsewhere) return giveAnswer(exchange, elsewhere);
+    if (elsewhere) {
+      mustGoOn(exchange);
+      return giveAnswer(exchange, elsewhere);
+    }
     const bytes = await this.blobs.open(decision);
     if (bytes) return give(exchange, decision, bytes);
     return this.now(exchange, ctx, { ...request, direct: false });
