@@ -112,9 +112,9 @@ export class AccountStore {
   }
 
   /** The company's active admins among its users; at most 100. */
-  admins(company: string): Promise<Pick<AccountRow, 'uuid' | 'email'>[]> {
+  admins(company: string): Promise<Pick<AccountRow, 'uuid' | 'companyUuid' | 'email'>[]> {
     return this.accounts.find({
-      select: { uuid: true, email: true },
+      select: { uuid: true, companyUuid: true, email: true },
       where: { companyUuid: company, type: 'user', companyAdmin: true, ...active },
       order: { id: 'asc' },
       take: 100,

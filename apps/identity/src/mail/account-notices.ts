@@ -4,14 +4,10 @@ import { Injectable } from '@nestjs/common';
 import type { AccountRow } from '../account/account.entity.js';
 import { AccountStore } from '../account/account.store.js';
 import { leadsNowhere, noticeMail, noticesOf, type Cause, type Notice } from './account-notices.rules.js';
-import { HourlyLimit } from './hourly-limit.js';
-import { mailboxOf } from './mailbox.rules.js';
+import { MailLimit } from './mail-limit.js';
 import { Mailer } from './mailer.js';
 
-/**
- * Most mails of one kind to one holder in an hour, and from a company to one address: an account whose address is
- * changed all the time is no mail cannon, and none are accounts that are made and deleted.
- */
+/** Most mails of one kind to one holder in an hour. */
 const mostMails = 20;
 
 /** A company has one connection of the database at a time to find out who is told. */
@@ -27,7 +23,7 @@ const limits = {
  */
 @Injectable()
 export class AccountNotices {
-  private readonly mails = new HourlyLimit(mostMails);
+  private readonly mails = new MailLimit(mostMails);
   private readonly queue = new BackgroundQueue('notices', limits);
 
   constructor(
@@ -67,13 +63,13 @@ export class AccountNotices {
   }
 
   private send(
-    { uuid, email: to }: Pick<AccountRow, 'uuid' | 'email'>,
+    holder: Pick<AccountRow, 'uuid' | 'companyUuid' | 'email'>,
     notice: Notice,
     account: AccountRow,
     cause: Cause,
   ): void {
-    const counted = [uuid, `${account.companyUuid} ${mailboxOf(to)}`];
-    if (leadsNowhere(to) || !counted.every((each) => this.mails.take(`${each} ${notice}`))) return;
+    const { email: to } = holder;
+    if (leadsNowhere(to) || !this.mails.take(holder, notice)) return;
     this.mailer.post(cause.company, noticeMail(to, notice, account, cause, timestamp(new Date())));
   }
 

@@ -5,8 +5,8 @@ const dots = /[\u3002\uff0e\uff61]/g;
 
 /**
  * Where mail for an address goes, however the address is written: to count what one mailbox gets. Its domain may be in
- * letters or in the form of DNS (RFC 5891), with other dots, and with one at its end. What the mailer would send to
- * another place is another mailbox: else somebody could use up what is sent to that of somebody else.
+ * letters or in the form of DNS (RFC 5891), with other dots, and with one at its end. Two addresses are one mailbox
+ * only if the mailer sends to the same place for both: else somebody with the one could use up the mails of the other.
  */
 export const mailboxOf = (email: string): string => {
   const at = email.lastIndexOf('@') + 1;

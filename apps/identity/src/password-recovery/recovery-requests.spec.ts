@@ -9,7 +9,7 @@ describe('requests for a link', () => {
   let asked: string[];
   let sent: string[];
   /** Ends the question to the database that is under way. */
-  let found: (accounts: { account: string; company: string }[]) => void;
+  let found: (accounts: { account: object; company: string }[]) => void;
   let requests: RecoveryRequests;
   beforeEach(() => {
     [asked, sent] = [[], []];
@@ -21,14 +21,16 @@ describe('requests for a link', () => {
       },
     } as unknown as AccountStore;
     const mail = {
-      recover: (account: string, company: string) => Promise.resolve(void sent.push(`${account} ${company}`)),
+      recover: ({ uuid }: { uuid: string }, company: string) =>
+        Promise.resolve(void sent.push(`${uuid} ${company}`)),
     } as unknown as RecoveryMail;
     requests = new RecoveryRequests(accounts, mail, { recoveryBudget: 100 });
   });
 
   const ask = (client: string, email: string, now = 1_000_000): number => requests.ask(client, email, now);
   const answer = async (...accounts: string[]): Promise<void> => {
-    found(accounts.map((account) => ({ account, company: 'acme' })));
+    const rows = accounts.map((uuid) => ({ uuid, companyUuid: 'acme', email: `${uuid}@x.org` }));
+    found(rows.map((account) => ({ account, company: 'acme' })));
     await sleep(0);
   };
 
@@ -74,7 +76,7 @@ describe('requests for a link', () => {
     expect(ask('192.0.2.1', 'a@x.org', 1_000_000 + 5 * minute)).toBe(0);
   });
 
-  it('bring five mails an hour to one address', async () => {
+  it('bring five mails an hour to one account', async () => {
     for (let time = 0; time < 7; time += 1) {
       ask('192.0.2.1', 'a@x.org');
       await answer('ada');

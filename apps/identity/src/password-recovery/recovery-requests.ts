@@ -3,12 +3,11 @@ import { BackgroundQueue } from '@holdfast/platform/process';
 import { Inject, Injectable } from '@nestjs/common';
 import { AccountStore } from '../account/account.store.js';
 import { identityEnv, type IdentityEnv } from '../identity.env.js';
-import { HourlyLimit } from '../mail/hourly-limit.js';
-import { mailboxOf } from '../mail/mailbox.rules.js';
+import { MailLimit } from '../mail/mail-limit.js';
 import { AddressBudget } from '../session/address-budget.js';
 import { RecoveryMail } from './recovery-mail.js';
 
-/** Most mails to one address in an hour. */
+/** Most mails to one account in an hour. */
 const mostMails = 5;
 
 /** One connection of the database is taken at a time: what nobody answers for makes no answer to others wait. */
@@ -21,7 +20,7 @@ const limits = {
 /** Those who have lost a password and ask for a link. Anybody may ask, for any address, and has his answer at once. */
 @Injectable()
 export class RecoveryRequests {
-  private readonly mails = new HourlyLimit(mostMails);
+  private readonly mails = new MailLimit(mostMails);
   private readonly budget: AddressBudget;
   private readonly queue = new BackgroundQueue('password recoveries', limits);
 
@@ -47,8 +46,7 @@ export class RecoveryRequests {
 
   /** Only addresses that somebody has are counted: no flood of made up ones makes others forgotten. */
   private async send(email: string): Promise<void> {
-    const found = await this.accounts.findAddress(email);
-    if (found.length === 0 || !this.mails.take(mailboxOf(email))) return;
-    for (const { account, company } of found) await this.mail.recover(account, company);
+    for (const { account, company } of await this.accounts.findAddress(email))
+      if (this.mails.take(account)) await this.mail.recover(account, company);
   }
 }
