@@ -22,6 +22,7 @@ MOST_ORDERED = 5
 # So many changesets at most are gone through for that: for one tag, and for all tags of a push.
 MOST_FOR_A_TAG, MOST_FOR_A_PUSH = 100_000, 2_000_000
 NOT_HERE = '%s: .hgtags says that this tag is at a changeset that is not here: push that too, or take the line out'
+OF_OTHER_BYTES = '%s: .hgtags has the name of this tag in another encoding than UTF-8: write the lines anew'
 
 
 def contested(repo, before):
@@ -36,19 +37,28 @@ def contested(repo, before):
         return
     change = Change(repo, before, earlier, files)
     for name in sorted(change.claims.keys() & change.now.keys()):
-        if change.is_nowhere(name):
-            yield NOT_HERE % text(name)
+        if change.is_other_way(name):
+            yield OF_OTHER_BYTES % shown(name)
+        elif change.is_nowhere(name):
+            yield NOT_HERE % shown(name)
         elif change.is_contested(name):
-            yield CONTESTED % text(name)
+            yield CONTESTED % shown(name)
+
+
+def shown(name):
+    return text(encoding.tolocal(name))
 
 
 class Change:
-    """What is said of tags before a push and after it, by these versions of .hgtags; and where the tags are."""
+    """
+    What is said of tags before a push and after it, by these versions of .hgtags; and where the tags are. By their
+    names as they are written: Mercurial joins what is said of each, and only then takes bytes that are no UTF-8 for
+    the letters that they are in Latin-1.
+    """
 
     def __init__(self, repo, before, earlier, files):
-        self.repo, self.trial = repo, Trial()
-        self.shown_before, self.shown_now = before.tags(), repo.tags()
-        self.was, self.now = joined_claims(before), joined_claims(repo)
+        self.before, self.repo, self.trial = before, repo, Trial()
+        self.was, self.now = (tagsmod.findglobaltags(each.ui, each) for each in (before, repo))
         self.known, self.claims = {}, {}
         for file in earlier | files:
             for name, claim in said_in(repo, file).items():
@@ -56,18 +66,22 @@ class Change:
                     if file in among:
                         counted.setdefault(name, collections.Counter())[claim] += 1
 
+    def is_other_way(self, name):
+        """The name of a tag, or of what may become one, as nobody has written it before."""
+        return name not in self.known and not is_utf8(name)
+
     def is_nowhere(self, name):
         """Nobody would see it, and nobody could make a tag of this name."""
         node = self.now[name][0]
         is_new = name not in self.was or self.was[name][0] != node
-        return is_new and node != self.repo.nullid and not self.repo.changelog.hasnode(node)
+        return is_new and node != self.repo.nullid and not is_here(self.repo, node)
 
     def is_contested(self, name):
         claims, known = self.claims[name], self.known.get(name, {})
         if claims == known:
             return False
-        is_there = name in self.shown_before
-        is_moved = is_there and self.shown_now.get(name) != self.shown_before[name]
+        is_there = name in self.was and is_here(self.before, self.was[name][0])
+        is_moved = is_there and self.now[name][0] != self.was[name][0]
         # Of a tag that stays where it is a branch says what it was when the branch was begun, and nothing else.
         if is_there and not is_moved and not all_begun(claims, known):
             return True
@@ -76,6 +90,10 @@ class Change:
         if not others or is_moved or not known:
             return bool(others)
         return not others <= self.trial.otherwise(name, known, self.was[name][0]) or self.trial.is_over
+
+
+def is_here(repo, node):
+    return node != repo.nullid and repo.changelog.hasnode(node)
 
 
 def all_begun(claims, known):
@@ -103,17 +121,15 @@ def said_in(repo, file):
     """What a version of .hgtags says of each tag: its changeset, and all those before it."""
     lines = repo.file(b'.hgtags').read(file).splitlines()
     found = tagsmod._readtags(repo.ui, repo, lines, b'.hgtags')
-    return {encoding.tolocal(name): (node, tuple(former)) for name, (node, former) in found.items()}
+    return {name: (node, tuple(former)) for name, (node, former) in found.items()}
 
 
-def joined_claims(repo):
-    """What all heads say: of each tag its changeset, if only the empty or an unknown one, and those before it."""
-    found = {}
-    for name, claim in tagsmod.findglobaltags(repo.ui, repo).items():
-        name = encoding.tolocal(name)
-        if name not in found or claim[0] != repo.nullid:
-            found[name] = claim
-    return found
+def is_utf8(name):
+    try:
+        name.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 class Trial:

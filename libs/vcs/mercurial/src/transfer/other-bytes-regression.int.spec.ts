@@ -1,0 +1,64 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+
+// Mercurial takes bytes that are no UTF-8 for Latin-1: `gr\xf6\xdfe` is `größe` to whoever looks, and another tag when
+// heads are put together. What heads say was judged by what is seen, so a developer moved the tag of a master: the API
+// and clones had it at his changeset, and nobody else could push any more.
+describeMercurial('a tag in bytes that are no UTF-8', () => {
+  const world = new MercurialWorld();
+  beforeAll(() => world.start());
+  afterAll(() => world.stop());
+
+  const name = 'größe';
+  type Line = [node: string, encoding: 'utf8' | 'latin1', name?: string];
+  const saying = async (work: string, ...lines: Line[]): Promise<void> => {
+    const bytes = lines.map(([node, encoding, of = name]) => Buffer.from(`${node} ${of}\n`, encoding));
+    await writeFile(join(work, '.hgtags'), Buffer.concat(bytes));
+    await world.must(work, 'commit', '-A', '-u', 'me', '-m', 'tags');
+  };
+  const begun = async (...lines: Line['1'][]) => {
+    const { url, directory } = await world.repository();
+    const work = await world.work();
+    const one = await world.commit(work, 'one', 'x');
+    await saying(work, ...lines.map((encoding): Line => [one, encoding]));
+    expect(await push(work, url)).toMatchObject({ code: 0 });
+    await world.must(work, 'branch', 'topic');
+    const two = await world.commit(work, 'one', 'y');
+    return { url, directory, work, one, two };
+  };
+  const push = (work: string, url: string) => world.hg(work, 'push', '--new-branch', '-f', url);
+  const tags = async (directory: string) =>
+    (await world.kind.open(directory).tags?.snapshot())
+      ?.page(0, 9)
+      .map(({ id, commit }) => `${commit} ${id}`);
+
+  it.each([
+    ['one that there is', name],
+    ['one that there is not', 'höhe'],
+  ])('is not pushed: %s', async (_, said) => {
+    const { url, directory, work, one } = await begun('utf8');
+    await saying(work, [one, 'latin1', said], [one, 'utf8']);
+    const pushed = await push(work, url);
+    expect(pushed).toMatchObject({ code: 255 });
+    expect(pushed.output).toContain(
+      `${said}: .hgtags has the name of this tag in another encoding than UTF-8`,
+    );
+    expect(await tags(directory)).toEqual([`${one} ${name}`]);
+  });
+
+  it('is not moved by somebody else where it came first, nor by the other name that is seen', async () => {
+    const { url, directory, work, one, two } = await begun('latin1', 'utf8');
+    await saying(work, [two, 'latin1'], [one, 'utf8']);
+    const pushed = await push(work, url);
+    expect(pushed).toMatchObject({ code: 255 });
+    expect(await tags(directory)).toEqual([`${one} ${name}`]);
+  });
+
+  it('is taken along where it came first', async () => {
+    const { url, directory, work, one, two } = await begun('latin1');
+    await saying(work, [one, 'latin1'], [two, 'utf8', 'other']);
+    expect(await push(work, url)).toMatchObject({ code: 0 });
+    expect(await tags(directory)).toEqual([`${one} ${name}`, `${two} other`]);
+  });
+});
