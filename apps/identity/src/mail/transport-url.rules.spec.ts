@@ -23,6 +23,18 @@ describe('the way to the mail server', () => {
     'smtp://mail.example.org?ignoreTLS=true',
   ])('does not for %s', (url) => expect(read(url)).not.toHaveProperty('requireTLS'));
 
+  // The mails of whoever had the mail server of his Linux as it comes, with a certificate of its own, were lost.
+  it.each(['smtp://localhost', 'smtp://127.0.0.1:25', 'smtps://[::1]'])(
+    'takes any certificate of the machine itself: %s (regression)',
+    (url) => expect(read(url)).toMatchObject({ tls: { rejectUnauthorized: false } }),
+  );
+
+  it('takes no other one, and none where the operator says so', () => {
+    expect(read('smtp://mail.example.org')).not.toHaveProperty('tls');
+    const strict = { tls: { rejectUnauthorized: true } };
+    expect(read('smtp://localhost?tls.rejectUnauthorized=true')).toMatchObject(strict);
+  });
+
   it('is as the operator says', () => {
     expect(read('smtp://mail.example.org?requireTLS=false')).toMatchObject({ requireTLS: false });
     expect(read('smtp://localhost?requireTLS=true&socketTimeout=5')).toMatchObject({
