@@ -47,7 +47,7 @@ export class Scopes {
       project && seesProject(caller, project) ? project : undefined;
     const found = await this.projects.get(
       `${caller.account.uuid}\0${id}`,
-      // What is hidden is not kept: it would be answered sooner than what there is not.
+      // An identity of the release before tells what is hidden, too. It is not kept: it would be answered sooner.
       async () => seen((await this.rpc.call(identityCalls.projectAccess, ctx, { id })).project),
       ({ uuid }) => [
         projectTag(uuid),

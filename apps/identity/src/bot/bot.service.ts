@@ -107,7 +107,7 @@ export class BotService {
       ...(password ? { passwordHash: await this.passwords.hashed(ctx, password) } : {}),
     };
     if (Object.keys(change).length > 0) {
-      // However he was named: as he is called.
+      // The id of the owner, also where a uuid or an object was sent.
       const detail = (): AuditDetail => (named === undefined ? {} : { owner: owner?.id ?? shown.ownerId });
       const changing = (tx: EntityManager) => this.changed(tx, caller, shown, sent, change);
       const row = await audited(this.source, ctx, changing, { detail });

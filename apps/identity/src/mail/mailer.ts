@@ -61,7 +61,7 @@ export class Mailer {
   }
 
   private async server(url: string): Promise<Transporter> {
-    // A package in CommonJS: in the bundle it has no other name.
+    // A CommonJS package: in the bundle only its default export is there.
     const { default: nodemailer } = await import('nodemailer');
     this.transport ??= nodemailer.createTransport(transportUrl(url));
     return this.transport;

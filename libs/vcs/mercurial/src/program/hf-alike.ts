@@ -91,12 +91,17 @@ def remember(repo, said):
 
 
 def set_file(cache, node, found):
-    """Whoever pushes may say it. What is read here is believed, and nothing else."""
+    """Clients send such records with a push. They are not believed: the server reads the files itself."""
 
 
 def read_again(cache, nodes):
-    """Those whose .hgtags is not here, if what is remembered is true: which they have."""
-    return {node: cache._computefnode(node) for node in nodes}
+    """Of changesets whose remembered .hgtags is in no file log: which they have. That is remembered instead."""
+    found = {node: cache._computefnode(node) for node in nodes}
+    for node, file in found.items():
+        rev = cache._repo.changelog.rev(node)
+        if new_in(cache._repo, rev) is None:
+            cache._writeentry(rev * RECORD, node[:4], file)
+    return found
 
 
 def write_tags(ui, repo, *more):

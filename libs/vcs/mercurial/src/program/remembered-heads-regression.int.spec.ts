@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
 
@@ -72,6 +72,18 @@ describeMercurial('the .hgtags of heads', () => {
     await rm(join(directory, '.hg/cache/hgtagsfnodes1'));
     // Three heads, of which the push goes on from the newest.
     expect(await look(directory)).toBe('3 0 1 1 0 0');
+  });
+
+  // As Mercurial's own: a record that is wrong was read past each time, and stayed.
+  it('are found out once where what is remembered of one is wrong', async () => {
+    const { directory } = await withHeads(2);
+    await look(directory);
+    const cache = join(directory, '.hg/cache/hgtagsfnodes1');
+    const records = await readFile(cache);
+    // Of the first head: four bytes of its id, and a .hgtags that is not there.
+    records.fill('x', 24 + 4, 2 * 24);
+    await writeFile(cache, records);
+    expect(await look(directory)).toBe('2 0 0 1 0 0');
   });
 
   it('are known after the push that brought them', async () => {

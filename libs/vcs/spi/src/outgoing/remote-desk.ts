@@ -31,7 +31,7 @@ export interface RemoteDoings {
   fetch(task: RemoteTask, waiting: LongWork): Promise<BroughtRefs>;
   /** Absent: nobody asks for it. */
   push?(task: RemoteTask, waiting: LongWork): Promise<void>;
-  /** Removes what a fetch that failed, or was cut off, has left. */
+  /** Removes what a fetch that failed, or was cut off, has left, and tells the storage gate of it. */
   tidy(directory: string): Promise<void>;
 }
 

@@ -77,8 +77,8 @@ export class PushRoom {
   }
 
   /**
-   * The same once `end` has removed what came, or has found that it is kept: what lies there then is measured, also
-   * where nothing has come under a lease and something from before has gone.
+   * Like `leave`, after `end`, which removes what came, or keeps it for the next attempt. Then the repository is
+   * measured, also where nothing has come under a lease: something from before may have gone.
    */
   async leaveAfter(end: () => Promise<void>): Promise<void> {
     try {

@@ -27,7 +27,7 @@ const notUnderWay: DoorRefusal = {
 };
 const changedOnly = (changes: readonly string[]): DoorRefusal => ({
   status: 405,
-  reason: 'a revision that is under way can be changed only',
+  reason: 'a revision that is not committed yet can only be changed or given up',
   headers: ['Allow', changes.join(', ')],
 });
 const notLockable: DoorRefusal = {
