@@ -7,6 +7,7 @@ export const hfGate = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 import itertools
 import json
 import os
+import re
 import socket
 
 import hf_base
@@ -22,6 +23,8 @@ SILENCE = 60
 MOST_NAMES = int(os.environ.get('HF_NAMES', 50_000))
 # Of so many names is said what is wrong, in so many characters each.
 MOST_TOLD, LONGEST_LINE = 10, 1000
+# Names may have them, and whoever is told one looks at it in a terminal.
+CONTROLS = re.compile(r'[\x00-\x1f\x7f-\x9f]')
 UNSENT = b'there is a changeset whose list of changed files is not that of its files'
 AT_NOTHING = b'a bookmark must be at a commit'
 UNDECIDED = 'the server could not decide about this push, try again'
@@ -81,7 +84,7 @@ class Gate:
         wrong = itertools.chain(hf_names.shadowing(served, *names), hf_claims.contested(served, before))
         told = list(itertools.islice(wrong, MOST_TOLD))
         for line in told:
-            ui.warn(b'%s\n' % line[-LONGEST_LINE:].encode('utf-8', 'replace'))
+            ui.warn(b'%s\n' % CONTROLS.sub('\ufffd', line[-LONGEST_LINE:]).encode('utf-8', 'replace'))
         if told:
             return True
         updates = hf_refs.updates(*names)

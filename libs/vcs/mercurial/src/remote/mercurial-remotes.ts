@@ -178,5 +178,8 @@ export class MercurialRemotes implements RemoteDoings {
 const explained = (error: unknown): unknown => {
   if (!(error instanceof VcsRefusal) || error.code !== 'remote') return error;
   const means = remoteMeaning(error.message, { kind: 'Mercurial', absent: /no repository/ });
-  return new VcsRefusal('remote', means ?? `Mercurial: ${error.message.replace(/\s+/g, ' ').slice(0, 300)}`);
+  return new VcsRefusal(
+    'remote',
+    means ?? `Mercurial: ${error.message.replace(/[\s\p{Cc}]+/gu, ' ').slice(0, 300)}`,
+  );
 };

@@ -47,6 +47,12 @@ describeMercurial('a tag in bytes that are no UTF-8', () => {
     expect(await tags(directory)).toEqual([`${one} ${name}`]);
   });
 
+  it('is told without what a terminal would take for its own', async () => {
+    const { url, work, one } = await begun('utf8');
+    await saying(work, [one, 'latin1', 'h\u001b[31m\u00f6'], [one, 'utf8']);
+    expect((await push(work, url)).output).toContain('h\ufffd[31m\u00f6: .hgtags has the name');
+  });
+
   it('is not moved by somebody else where it came first, nor by the other name that is seen', async () => {
     const { url, directory, work, one, two } = await begun('latin1', 'utf8');
     await saying(work, [two, 'latin1'], [one, 'utf8']);
