@@ -14,7 +14,7 @@ list of its files, and each push asks about each head. So whatever ends a reques
 import time
 
 import hf_base  # makes Mercurial ready
-from mercurial import tags as tagsmod
+from mercurial import bundle2, tags as tagsmod
 try:
     from mercurial.branching.rev_cache import revbranchcache
 except ImportError:  # before 7
@@ -104,6 +104,18 @@ def read_again(cache, nodes):
     return found
 
 
+def tell_files(repo, bundler, outgoing):
+    """
+    Tells whoever pulls which .hgtags the heads have. By itself a client does not see that a changeset removes it, where it
+    has looked at the parent, and goes on counting that of the parent.
+    """
+    cache = tagsmod.hgtagsfnodescache(repo.unfiltered())
+    told = [piece for head in outgoing.ancestorsof if head != repo.nullid for piece in (head, cache.getfnode(head))]
+    cache.write()
+    if told:
+        bundler.newpart(b'hgtagsfnodes', mandatory=False, data=b''.join(told))
+
+
 def write_tags(ui, repo, *more):
     if not may_end_otherwise(repo):
         store_tags(ui, repo, *more)
@@ -137,6 +149,7 @@ tagsmod.hgtagsfnodescache.write = write_files
 tagsmod.hgtagsfnodescache.setfnode = set_file
 tagsmod.hgtagsfnodescache.refresh_invalid_nodes = read_again
 tagsmod._writetagcache = write_tags
+bundle2.addparttagsfnodescache = tell_files
 revbranchcache._setcachedata = set_branch
 revbranchcache.write = write_branches
 `;

@@ -169,10 +169,6 @@ def allow():
         entry = wireprotov1server.commands[name]
         entry.func = bounded(entry.func, excess)
     keep(wireprototypes.GETBUNDLE_ARGUMENTS, ARGUMENTS)
-    keep(exchange.getbundle2partsmapping, set(exchange.getbundle2partsmapping) - set(UNTOLD))
-    exchange.getbundle2partsorder[:] = [
-        each for each in exchange.getbundle2partsorder if each in exchange.getbundle2partsmapping
-    ]
     keep(capabilities, set(capabilities) - set(UNTOLD))
     exchange.unbundle = take_bundle_and_tell
     wireprotoserver.urlreq = FewFields()

@@ -22,7 +22,7 @@ MOST_ORDERED = 5
 # So many changesets at most are gone through for that: for one tag, and for all tags of a push.
 MOST_FOR_A_TAG, MOST_FOR_A_PUSH = 100_000, 2_000_000
 NOT_HERE = '%s: .hgtags says that this tag is at a changeset that is not here: push that too, or take the line out'
-OF_OTHER_BYTES = '%s: .hgtags has the name of this tag in another encoding than UTF-8: write the lines anew'
+OF_OTHER_BYTES = '%s: .hgtags has this tag in another encoding than UTF-8, or in two: keep the lines of one'
 
 
 def contested(repo, before):
@@ -59,16 +59,21 @@ class Change:
     def __init__(self, repo, before, earlier, files):
         self.before, self.repo, self.trial = before, repo, Trial()
         self.was, self.now = (tagsmod.findglobaltags(each.ui, each) for each in (before, repo))
-        self.known, self.claims = {}, {}
+        self.known, self.claims, self.ways = {}, {}, {}
         for file in earlier | files:
             for name, claim in said_in(repo, file).items():
                 for counted, among in ((self.known, earlier), (self.claims, files)):
                     if file in among:
                         counted.setdefault(name, collections.Counter())[claim] += 1
+        for name in self.claims:
+            self.ways.setdefault(encoding.tolocal(name), []).append(name)
 
     def is_other_way(self, name):
-        """The name of a tag, or of what may become one, as nobody has written it before."""
-        return name not in self.known and not is_utf8(name)
+        """Whether nobody has written it so before, and it is no UTF-8, or the name of another tag that is not."""
+        if name in self.known:
+            return False
+        shown = encoding.tolocal(name)
+        return any(not is_utf8(each) for each in self.ways[shown])
 
     def is_nowhere(self, name):
         """Nobody would see it, and nobody could make a tag of this name."""

@@ -41,16 +41,14 @@ describeMercurial('a tag in bytes that are no UTF-8', () => {
     await saying(work, [one, 'latin1', said], [one, 'utf8']);
     const pushed = await push(work, url);
     expect(pushed).toMatchObject({ code: 255 });
-    expect(pushed.output).toContain(
-      `${said}: .hgtags has the name of this tag in another encoding than UTF-8`,
-    );
+    expect(pushed.output).toContain(`${said}: .hgtags has this tag in another encoding than UTF-8`);
     expect(await tags(directory)).toEqual([`${one} ${name}`]);
   });
 
   it('is told without what a terminal would take for its own', async () => {
     const { url, work, one } = await begun('utf8');
     await saying(work, [one, 'latin1', 'h\u001b[31m\u00f6'], [one, 'utf8']);
-    expect((await push(work, url)).output).toContain('h\ufffd[31m\u00f6: .hgtags has the name');
+    expect((await push(work, url)).output).toContain('h\ufffd[31m\u00f6: .hgtags has this tag');
   });
 
   it('is not moved by somebody else where it came first, nor by the other name that is seen', async () => {
@@ -58,6 +56,27 @@ describeMercurial('a tag in bytes that are no UTF-8', () => {
     await saying(work, [two, 'latin1'], [one, 'utf8']);
     const pushed = await push(work, url);
     expect(pushed).toMatchObject({ code: 255 });
+    expect(await tags(directory)).toEqual([`${one} ${name}`]);
+  });
+
+  // Whoever cloned it saw the other one, until Mercurial had remembered both.
+  it('gets none beside it whose name is seen as the same', async () => {
+    const { url, directory, work, one, two } = await begun('latin1');
+    await saying(work, [one, 'latin1'], [two, 'utf8']);
+    const pushed = await push(work, url);
+    expect(pushed).toMatchObject({ code: 255 });
+    expect(pushed.output).toContain(
+      `${name}: .hgtags has this tag in another encoding than UTF-8, or in two`,
+    );
+    expect(await tags(directory)).toEqual([`${one} ${name}`]);
+  });
+
+  it('is written anew by whoever may move it', async () => {
+    const { url, directory, work, one } = await begun('latin1');
+    await saying(work, [one, 'utf8']);
+    await world.must(work, 'update', '-q', 'default');
+    await saying(work, [one, 'utf8']);
+    expect(await push(work, url)).toMatchObject({ code: 0 });
     expect(await tags(directory)).toEqual([`${one} ${name}`]);
   });
 
