@@ -11,7 +11,7 @@ import math
 
 import hf_tags
 from hf_base import text
-from mercurial import encoding, tags as tagsmod
+from mercurial import encoding, error, tags as tagsmod
 
 CONTESTED = (
     '%s: the .hgtags of some head says otherwise of this tag than others do: '
@@ -98,7 +98,11 @@ class Change:
 
 
 def is_here(repo, node):
-    return node != repo.nullid and repo.changelog.hasnode(node)
+    """Mercurial passes over what is no id, as a short one, and fails of that of the working directory."""
+    try:
+        return node != repo.nullid and repo.changelog.hasnode(node)
+    except (ValueError, error.WdirUnsupported):
+        return False
 
 
 def all_begun(claims, known):
