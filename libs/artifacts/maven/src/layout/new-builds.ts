@@ -16,11 +16,16 @@ const timeOf = (timestamp: string): number | undefined => {
   return !Number.isNaN(time.getTime()) && time.toISOString() === text ? time.getTime() : undefined;
 };
 
+/** Maven 4 looks for it in each repository, and takes nothing from there whose path begins otherwise than it says. */
+const prefixes = '.meta/prefixes.txt';
+
 /**
  * Why no new file of this name is stored: one line of ASCII. Undefined: one may be. The newest build is that of the
  * latest timestamp: one that is ahead would be served in place of all that come after it.
  */
 export const refusedAsNew = (path: string, now: Date): string | undefined => {
+  if (path === prefixes)
+    return `${prefixes} is not stored: Maven 4 would take nothing from here but what it lists`;
   const { timestamp, build, value = '' } = snapshotFileOf(path) ?? {};
   if (timestamp === undefined || build === undefined) return undefined;
   // No client writes them, and builds 7 and 07 would be one to all who compare numbers.
