@@ -106,9 +106,12 @@ def read_again(cache, nodes):
 
 def tell_files(repo, bundler, outgoing):
     """
-    Tells whoever pulls which .hgtags the heads have. By itself a client does not see that a changeset removes it, where it
-    has looked at the parent, and goes on counting that of the parent.
+    Tells whoever pulls which .hgtags the heads have. A client that has looked at the parent goes by what differs in the
+    lists of files as they are stored, does not see that the file was removed, and goes on counting that of the parent.
     """
+    # Without any there is nothing to find out, which takes the whole list of files of each head.
+    if not len(repo.file(b'.hgtags')):
+        return
     cache = tagsmod.hgtagsfnodescache(repo.unfiltered())
     told = [piece for head in outgoing.ancestorsof if head != repo.nullid for piece in (head, cache.getfnode(head))]
     cache.write()
