@@ -69,11 +69,14 @@ class Change:
             self.ways.setdefault(encoding.tolocal(name), []).append(name)
 
     def is_other_way(self, name):
-        """Whether nobody has written it so before, and it is no UTF-8, or the name of another tag that is not."""
-        if name in self.known:
+        """
+        Whether it is no UTF-8, or the name of another tag that is not, and nobody has written it so before; or it moves
+        beside that one. Which of the two is seen depends on who looks, and when.
+        """
+        ways = self.ways[encoding.tolocal(name)]
+        if all(is_utf8(each) for each in ways):
             return False
-        shown = encoding.tolocal(name)
-        return any(not is_utf8(each) for each in self.ways[shown])
+        return name not in self.known or (len(ways) > 1 and self.now[name][0] != self.was[name][0])
 
     def is_nowhere(self, name):
         """Nobody would see it, and nobody could make a tag of this name."""

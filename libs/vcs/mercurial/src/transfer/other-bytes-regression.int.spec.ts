@@ -17,11 +17,11 @@ describeMercurial('a tag in bytes that are no UTF-8', () => {
     await writeFile(join(work, '.hgtags'), Buffer.concat(bytes));
     await world.must(work, 'commit', '-A', '-u', 'me', '-m', 'tags');
   };
-  const begun = async (...lines: Line['1'][]) => {
+  const begun = async (encoding: Line[1]) => {
     const { url, directory } = await world.repository();
     const work = await world.work();
     const one = await world.commit(work, 'one', 'x');
-    await saying(work, ...lines.map((encoding): Line => [one, encoding]));
+    await saying(work, [one, encoding]);
     expect(await push(work, url)).toMatchObject({ code: 0 });
     await world.must(work, 'branch', 'topic');
     const two = await world.commit(work, 'one', 'y');
@@ -51,12 +51,21 @@ describeMercurial('a tag in bytes that are no UTF-8', () => {
     expect((await push(work, url)).output).toContain('h\ufffd[31m\u00f6: .hgtags has this tag');
   });
 
-  it('is not moved by somebody else where it came first, nor by the other name that is seen', async () => {
-    const { url, directory, work, one, two } = await begun('latin1', 'utf8');
-    await saying(work, [two, 'latin1'], [one, 'utf8']);
+  // Of `v1°` the one in UTF-8 is seen, of `größe` the other one.
+  it.each([name, 'v1°'])('is not moved where it came first beside the other name: %s', async (said) => {
+    const { url, directory } = await world.repository();
+    const work = await world.work();
+    const [one, two] = [await world.commit(work, 'one', 'x'), await world.commit(work, 'one', 'y')];
+    await saying(work, [one, 'latin1', said], [one, 'utf8', said]);
+    expect(await push(work, url)).toMatchObject({ code: 0 });
+    await world.must(work, 'branch', 'topic');
+    await saying(work, [two, 'latin1', said], [one, 'utf8', said]);
     const pushed = await push(work, url);
     expect(pushed).toMatchObject({ code: 255 });
-    expect(await tags(directory)).toEqual([`${one} ${name}`]);
+    expect(pushed.output).toContain(
+      `${said}: .hgtags has this tag in another encoding than UTF-8, or in two`,
+    );
+    expect(await tags(directory)).toEqual([`${one} ${said}`]);
   });
 
   // Whoever cloned it saw the other one, until Mercurial had remembered both.
