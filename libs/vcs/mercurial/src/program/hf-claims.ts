@@ -6,9 +6,8 @@ export const hfClaims = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 """What single heads say of tags, whichever of them counts."""
 import collections
 import hashlib
-import itertools
-import math
 
+import hf_orders
 import hf_tags
 from hf_base import text
 from mercurial import encoding, error, tags as tagsmod
@@ -17,10 +16,6 @@ CONTESTED = (
     '%s: the .hgtags of some head says otherwise of this tag than others do: '
     'pull and merge, or remove the tag and make it again, or take its lines out of the .hgtags of that head'
 )
-# Claims of a tag that are put together in all their orders: five have 120.
-MOST_ORDERED = 5
-# So many changesets at most are gone through for that: for one tag, and for all tags of a push.
-MOST_FOR_A_TAG, MOST_FOR_A_PUSH = 100_000, 2_000_000
 NOT_HERE = '%s: .hgtags says that this tag is at a changeset that is not here: push that too, or take the line out'
 OF_OTHER_BYTES = '%s: .hgtags has this tag in another encoding than UTF-8, or in two: keep the lines of one'
 
@@ -57,7 +52,7 @@ class Change:
     """
 
     def __init__(self, repo, before, earlier, files):
-        self.before, self.repo, self.trial = before, repo, Trial()
+        self.before, self.repo, self.trial = before, repo, hf_orders.Trial()
         self.was, self.now = (tagsmod.findglobaltags(each.ui, each) for each in (before, repo))
         self.known, self.claims, self.ways = {}, {}, {}
         for file in earlier | files:
@@ -93,11 +88,16 @@ class Change:
         # Of a tag that stays where it is a branch says what it was when the branch was begun, and nothing else.
         if is_there and not is_moved and not all_begun(claims, known):
             return True
-        others = self.trial.otherwise(name, claims, self.now[name][0])
+        others = self.trial.otherwise(claims, self.now[name][0])
+        if others == set():
+            return False
         # Who moves a tag has it be there for all.
-        if not others or is_moved or not known:
-            return bool(others)
-        return not others <= self.trial.otherwise(name, known, self.was[name][0]) or self.trial.is_over
+        if is_moved or not known:
+            return True
+        earlier = self.trial.otherwise(known, self.was[name][0])
+        if earlier is None and not self.trial.is_over:
+            return not is_part(claims, known)
+        return others is None or earlier is None or not others <= earlier
 
 
 def is_here(repo, node):
@@ -144,91 +144,7 @@ def is_utf8(name):
     return True
 
 
-class Trial:
-    """Puts the claims of tags together in each order, as long as that is little work."""
-
-    def __init__(self):
-        self.work_left = MOST_FOR_A_PUSH
-
-    @property
-    def is_over(self):
-        """Whether what was answered last says nothing: the tags of the push have been too much work."""
-        return self.work_left < 0
-
-    def otherwise(self, name, claims, now):
-        """
-        Where else a tag is in other orders of these claims, each as often as it is made. All that is said, if that
-        would be too much work: whether it would depends on these claims alone, so that of claims that were tried
-        before only others can be too much.
-        """
-        if wins(claims, now):
-            return set()
-        # The second time a claim may count for more than the first.
-        each = [claim for claim, times in claims.items() for _ in range(min(times, 2))]
-        said = {node for node, _ in each} - {now}
-        if len(each) > MOST_ORDERED:
-            return said
-        work = sum(1 + len(former) for _, former in each) * math.factorial(len(each))
-        if work > MOST_FOR_A_TAG:
-            return said
-        self.work_left -= work
-        if self.is_over:
-            return said
-        found = set()
-        for order in itertools.permutations(each):
-            joined = {}
-            for node, former in order:
-                hf_tags.add_tags({name: (node, list(former))}, joined)
-            found.add(joined[name][0])
-        return found - {now}
-
-
-def wins(claims, now):
-    """
-    Whether one claim alone has the tag be here in each order, by what can be known without trying. It says of all
-    others that they came before, and has the longer history against each that says the same of it. The time for it
-    grows with what is said.
-    """
-    others = {node for node, _ in claims} - {now}
-    if not others:
-        return True
-    said = Said(claims)
-    rivals = (claim for claim in claims if claim[0] != now and now in said.times[claim])
-    longest = max((len(former) for _, former in rivals), default=-1)
-    return any(
-        claim[0] == now
-        and all(other in said.times[claim] for other in others)
-        and (said.least_left(claim) > longest and not said.may_lose(claim, now))
-        for claim in claims
-    )
-
-
-class Said:
-    """
-    How often claims say what a tag was. Of two histories that are joined the one that was found last says how often a
-    changeset is in them.
-    """
-
-    def __init__(self, claims):
-        self.times = {claim: collections.Counter(claim[1]) for claim in claims}
-        # Of each changeset how often it is said by whoever says it most often, by the next one, and least often.
-        self.most, self.next_most, self.least = {}, {}, {}
-        for counts in self.times.values():
-            for node, count in counts.items():
-                first = self.most.get(node, 0)
-                self.most[node] = max(first, count)
-                self.next_most[node] = max(self.next_most.get(node, 0), min(first, count))
-                self.least[node] = min(count, self.least.get(node, count))
-        self.longest_joined = sum(self.most.values())
-
-    def least_left(self, claim):
-        """How long the history of the claim is at the least when it is joined with others that are found later."""
-        return sum(self.least[node] for node in self.times[claim])
-
-    def may_lose(self, claim, now):
-        """Whether others, joined before it is found, may say that it came before and have the longer history."""
-        counts = self.times[claim]
-        own = {node: count - self.next_most[node] for node, count in counts.items() if count == self.most[node]}
-        is_said = self.most.get(now, 0) - own.get(now, 0) > 0
-        return is_said and len(claim[1]) < self.longest_joined - sum(own.values())
+def is_part(claims, known):
+    """Whether these are among those that are known. A third copy of a claim changes nothing."""
+    return all(min(times, 2) <= min(known.get(claim, 0), 2) for claim, times in claims.items())
 `;

@@ -37,8 +37,11 @@ ID = re.compile(r'[0-9a-f]{40}', re.IGNORECASE)
 
 
 def means_other(name):
-    """Whether it means a changeset to all clients. Longer numbers are looked for as beginnings of ids."""
-    return name in RESERVED or NUMBER.fullmatch(name) is not None
+    """
+    Whether it means a changeset to all clients, or a range of them; stock clients make none with a colon. Longer numbers
+    are looked for as beginnings of ids.
+    """
+    return name in RESERVED or ':' in name or NUMBER.fullmatch(name) is not None
 
 
 def begins_other(repo, name, found=None, coming=True):

@@ -87,20 +87,23 @@ def shadowing(repo, before, after):
     would take for an id.
     """
     branches = {hf_refs.text(name) for name in repo.branchmap()}
+    new = grown_branches(repo) - set(before['branch'])
+    # A branch that comes closed, too: clients look for it before they look for another name.
+    taken = new & (set(before['bookmark']) | set(before['tag']))
+    come = {name for name in taken if name in after['branch'] or not was_branch(repo, name)}
     for name, found in sorted(after['bookmark'].items()):
         moved = before['bookmark'].get(name) != found
         made = name not in before['bookmark']
         if name in after['tag'] and (moved or name not in before['tag']) or name in branches and made:
             yield SHADOWING % name
-        elif name in after['branch'] and name not in before['branch']:
+        elif name in come:
             yield SHADOWED_BRANCH % (name, 'bookmark')
     # What comes together is an older repository: nobody has known either of them here.
     for name in sorted(set(after['tag']) & branches):
         if name not in before['tag'] and (name in before['branch'] or was_branch(repo, name)):
             yield SHADOWING_TAG % name
-        elif name in before['tag'] and name in after['branch'] and name not in before['branch']:
+        elif name in before['tag'] and name in come:
             yield SHADOWED_BRANCH % (name, 'tag')
-    new = grown_branches(repo) - set(before['branch'])
     # An older repository has such names, and comes with its first push.
     is_first = not before['branch']
     for name in sorted(new | (set(after['tag']) - set(before['tag']))):

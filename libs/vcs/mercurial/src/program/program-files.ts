@@ -21,6 +21,7 @@ import { hfLines } from './hf-lines.js';
 import { hfLinks } from './hf-links.js';
 import { hfListed } from './hf-listed.js';
 import { hfNames } from './hf-names.js';
+import { hfOrders } from './hf-orders.js';
 import { hfRead } from './hf-read.js';
 import { hfRefs } from './hf-refs.js';
 import { hfRoom } from './hf-room.js';
@@ -60,6 +61,7 @@ const modules = {
   hf_links: hfLinks,
   hf_listed: hfListed,
   hf_names: hfNames,
+  hf_orders: hfOrders,
   hf_read: hfRead,
   hf_refs: hfRefs,
   hf_room: hfRoom,

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
 
 // Clients take tags before branches: a developer pushed a tag `default` on a branch of his own, and `hg update default`
@@ -39,6 +41,30 @@ describeMercurial('a tag with the name of a branch', () => {
     const asked = { id: 'next', commit: first, actor: { name: 'A', email: 'a@example.org' } };
     const reading = { owner: { company: 'c', account: 'a' }, deadline: Date.now() + 600_000 };
     await expect(branches.create(asked, reading)).rejects.toMatchObject({ code: 'name_in_use' });
+  });
+
+  // `hg update v1.0::` of everybody went there.
+  it('is not made where it is that of a range of changesets', async () => {
+    const { url, work, first } = await begun();
+    await world.must(work, 'push', '-q', url);
+    await writeFile(join(work, '.hgtags'), `${first} v1.0::\n`);
+    await world.must(work, 'commit', '-A', '-u', 'me', '-m', 'tags');
+    expect(await world.hg(work, 'push', url)).toMatchObject(
+      refused('v1.0::: a branch or a tag cannot have this name'),
+    );
+  });
+
+  // Clients look for a branch first where an address ends in #name, also for a closed one.
+  it.each(['tag', 'bookmark'])('is not made by a branch that comes closed: %s', async (sort) => {
+    const { url, work, tag } = await begun();
+    if (sort === 'tag') await tag('next');
+    else await world.must(work, 'bookmark', '-r', '.', 'next');
+    await world.must(work, 'push', '-q', ...(sort === 'tag' ? [] : ['-B', 'next']), url);
+    await world.must(work, 'branch', '-f', 'next');
+    await world.commit(work, 'one', 'y');
+    await world.must(work, 'commit', '-u', 'me', '-m', 'closed', '--close-branch');
+    const pushed = await world.hg(work, 'push', '-f', '--new-branch', url);
+    expect(pushed).toMatchObject(refused(`next: a branch cannot have the name of a ${sort}`));
   });
 
   it('comes with the branch out of a repository that has both', async () => {
