@@ -4,6 +4,7 @@
  */
 export const hfNames = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 """Which names files and bookmarks may have that are pushed."""
+import hf_base
 import hf_ids
 import hf_judged
 import hf_links
@@ -86,11 +87,12 @@ def shadowing(repo, before, after):
     them; tags that they would take for a branch, as far as a push makes one of them beside the other; and names that they
     would take for an id.
     """
-    branches = {hf_refs.text(name) for name in repo.branchmap()}
+    # Closed ones, too.
+    were, branches = ({hf_refs.text(name) for name in each.branchmap()} for each in (hf_base.before(repo), repo))
     new = grown_branches(repo) - set(before['branch'])
     # A branch that comes closed, too: clients look for it before they look for another name.
     taken = new & (set(before['bookmark']) | set(before['tag']))
-    come = {name for name in taken if name in after['branch'] or not was_branch(repo, name)}
+    come = {name for name in taken if name in after['branch'] or name not in were}
     for name, found in sorted(after['bookmark'].items()):
         moved = before['bookmark'].get(name) != found
         made = name not in before['bookmark']
@@ -100,7 +102,7 @@ def shadowing(repo, before, after):
             yield SHADOWED_BRANCH % (name, 'bookmark')
     # What comes together is an older repository: nobody has known either of them here.
     for name in sorted(set(after['tag']) & branches):
-        if name not in before['tag'] and (name in before['branch'] or was_branch(repo, name)):
+        if name not in before['tag'] and name in were:
             yield SHADOWING_TAG % name
         elif name in before['tag'] and name in come:
             yield SHADOWED_BRANCH % (name, 'tag')
@@ -126,12 +128,6 @@ def grown_branches(repo):
     """The branches of what is new, closed or not."""
     every = repo.unfiltered()
     return {branch_of(every, rev) for rev in hf_judged.new_changesets(every)}
-
-
-def was_branch(repo, name):
-    """Whether there was a changeset of the branch before the transaction, closed or not."""
-    new = hf_judged.new_changesets(repo.unfiltered())
-    return any(branch_of(repo, rev) == name for rev in repo if rev < new.start)
 
 
 def watch():
