@@ -35,7 +35,7 @@ class Trial:
         if alike not in self.tried:
             if self.is_over:
                 return None
-            self.tried[alike], work = ends_of(collections.Counter(dict(alike)))
+            self.tried[alike], work = ends_of(alike, len(nodes))
             self.work_left -= work
         ends = self.tried[alike]
         return None if ends is None else {nodes[end] for end in ends} - {now}
@@ -54,35 +54,35 @@ def numbered(claims):
     return list(numbers), tuple(alike)
 
 
-def ends_of(claims):
+def ends_of(alike, count):
     """
-    Where a tag is in all orders of these claims, the second copy of each included, which may count for more than the
-    first; None: it is too much work. And the work. What comes next meets the same whatever the order of those before it
-    was, if these have the tag in one place and say as often of each changeset that it was there.
+    Where a tag is in all orders of these claims of so many changesets, the second copy of each included, which may
+    count for more than the first; None: it is too much work. And the work. What comes next meets the same whatever the
+    order of those before it was, if these have the tag in one place and say as often of each changeset that it was
+    there.
     """
-    nodes = list({said for node, former in claims for said in (node, *former)})
-    work = len(nodes) * len(claims)
+    work = count * len(alike)
     if work > MOST_FOR_A_TAG:
-        return None, len(nodes)
-    index = {node: at for at, node in enumerate(nodes)}
+        return None, count
     found = []
-    for node, former in claims:
+    for (node, former), _ in alike:
         counts = collections.Counter(former)
-        found.append((index[node], tuple(counts[each] for each in nodes)))
+        found.append((node, tuple(counts[each] for each in range(count))))
+    copies = tuple(times for _, times in alike)
     # By how many copies of each claim are still to come.
-    states = {tuple(min(times, 2) for times in claims.values()): {None}}
-    for _ in range(sum(min(times, 2) for times in claims.values())):
+    states = {copies: {None}}
+    for _ in range(sum(copies)):
         after = {}
         for left, joined in states.items():
             for at, times in enumerate(left):
                 if times:
-                    work += len(nodes) * len(joined)
+                    work += count * len(joined)
                     if work > MOST_FOR_A_TAG:
                         return None, work
                     rest = after.setdefault((*left[:at], times - 1, *left[at + 1 :]), set())
                     rest.update(joined_with(found[at], state) for state in joined)
         states = after
-    return {nodes[node] for joined in states.values() for node, _ in joined}, work
+    return {node for joined in states.values() for node, _ in joined}, work
 
 
 def joined_with(found, known):
