@@ -88,16 +88,23 @@ class Change:
         # Of a tag that stays where it is a branch says what it was when the branch was begun, and nothing else.
         if is_there and not is_moved and not all_begun(claims, known):
             return True
-        others = self.trial.otherwise(claims, self.now[name][0])
+        was, now = self.was[name][0] if known else None, self.now[name][0]
+        if hf_orders.wins(claims, now):
+            return False
+        # Whoever may push may make tags of his own and begin branches. Neither makes a tag that has to be tried, so that
+        # the work for them is not used up.
+        if not known or (not is_moved and hf_orders.wins(known, was)):
+            return True
+        others = self.trial.otherwise(claims, now)
         if others == set():
             return False
         # Who moves a tag has it be there for all.
-        if is_moved or not known:
+        if is_moved:
             return True
-        earlier = self.trial.otherwise(known, self.was[name][0])
-        if earlier is None and not self.trial.is_over:
+        earlier = self.trial.otherwise(known, was)
+        if earlier is None:
             return not is_part(claims, known)
-        return others is None or earlier is None or not others <= earlier
+        return others is None or not others <= earlier
 
 
 def is_here(repo, node):
@@ -145,6 +152,6 @@ def is_utf8(name):
 
 
 def is_part(claims, known):
-    """Whether these are among those that are known. A third copy of a claim changes nothing."""
+    """Whether these are among those that are known. Of more than one copy there may be any number."""
     return all(min(times, 2) <= min(known.get(claim, 0), 2) for claim, times in claims.items())
 `;

@@ -10,8 +10,9 @@ from mercurial import error
 
 FLAGGED = b'there is a version with flags that are not taken here: 0x%04x'
 # How whoever sends it stores it: stock clients say so of what they have from repositories of experimental formats, that
-# a changeset has copies (0x1000), or how a difference was made (0x0400, Mercurial 7.1). They are not kept.
-OF_SENDER = 0x17C0
+# a changeset has copies (0x1000), or how a difference was made (0x0400, Mercurial 7.1); and in all formats, of a merged
+# version, that its text begins as what Mercurial writes before one (0x0800). They are not kept.
+OF_SENDER = 0x1FC0
 # Its text is not there any more: imports take what others have as it is.
 CENSORED = 0x8000
 

@@ -5,6 +5,7 @@
 export const hfNames = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 """Which names files and bookmarks may have that are pushed."""
 import hf_base
+import hf_expressions
 import hf_ids
 import hf_judged
 import hf_links
@@ -17,7 +18,7 @@ LONGEST_PATH, LONGEST_PART = 4096, 1020
 MISNAMED = b'the push has a file of a name that no working copy can have'
 SHADOWING = '%s: a bookmark cannot have the name of a branch or a tag, which clients would take it for'
 SHADOWING_TAG = '%s: a tag cannot have the name of a branch, which clients would take it for'
-OF_CLIENTS = '%s: a branch or a tag cannot have this name, which clients take for a changeset'
+OF_CLIENTS = '%s: a name cannot be one that clients take for changesets'
 OF_AN_ID = '%s: a name cannot begin the id of another changeset, which clients would take it for'
 SHADOWED_BRANCH = '%s: a branch cannot have the name of a %s, which clients would take instead'
 
@@ -108,9 +109,12 @@ def shadowing(repo, before, after):
             yield SHADOWED_BRANCH % (name, 'tag')
     # An older repository has such names, and comes with its first push.
     is_first = not before['branch']
-    for name in sorted(new | (set(after['tag']) - set(before['tag']))):
-        if not is_first and hf_ids.means_other(name):
-            yield OF_CLIENTS % name
+    if not is_first:
+        is_known = hf_expressions.among(branches, after['tag'], after['bookmark'])
+        made = new.union(*(set(after[sort]) - set(before[sort]) for sort in ('bookmark', 'tag')))
+        for name in sorted(made):
+            if hf_ids.means_other(name) or hf_expressions.is_expression(name, is_known):
+                yield OF_CLIENTS % name
     for name in sorted(new):
         if hf_ids.begins_other(repo, name, coming=not is_first):
             yield OF_AN_ID % name

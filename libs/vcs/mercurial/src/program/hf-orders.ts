@@ -6,8 +6,8 @@ export const hfOrders = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 """Where a tag is in all orders of what heads say of it: claims, each a changeset and those that were the tag before."""
 import collections
 
-# So much work at most is done to put claims together: for one tag, and for all tags of a push, for which it is a second
-# or so. Ten claims of two changesets take 300,000.
+# So much work at most is done to put claims together: for one tag, and for all tags of a push, for which it is some
+# seconds. Ten claims of two changesets that come once take 100,000.
 MOST_FOR_A_TAG, MOST_FOR_A_PUSH = 1_000_000, 4_000_000
 
 
@@ -21,16 +21,11 @@ class Trial:
 
     @property
     def is_over(self):
-        """Whether the tags of the push have been too much work, so that the next ones are not tried."""
+        """Whether the tags have been too much work, so that the next ones are not tried."""
         return self.work_left < 0
 
     def otherwise(self, claims, now):
-        """
-        Where else a tag is in other orders of these claims; None: it is not tried. Whether the bound of a tag is
-        reached depends on its claims alone: one that was clear is not unclear by what a push says of others.
-        """
-        if wins(claims, now):
-            return set()
+        """Where else a tag is in other orders of these claims; None: it is not tried."""
         nodes, alike = numbered(claims)
         if alike not in self.tried:
             if self.is_over:
@@ -42,47 +37,44 @@ class Trial:
 
 
 def numbered(claims):
-    """The changesets in the order in which they are said, and claims that have their numbers, at most twice each."""
-    numbers = {}
-    for node, former in claims:
+    """The changesets in the order in which they are said; and the claims by their numbers, and whether they come once."""
+    numbers, alike = {}, []
+    for (node, former), times in claims.items():
         for said in (*former, node):
             numbers.setdefault(said, len(numbers))
-    alike = []
-    for (node, former), times in claims.items():
-        claim = numbers[node], tuple(numbers[said] for said in former)
-        alike.append((claim, min(times, 2)))
+        alike.append((numbers[node], tuple(numbers[said] for said in former), times == 1))
     return list(numbers), tuple(alike)
 
 
 def ends_of(alike, count):
     """
-    Where a tag is in all orders of these claims of so many changesets, the second copy of each included, which may
-    count for more than the first; None: it is too much work. And the work. What comes next meets the same whatever the
-    order of those before it was, if these have the tag in one place and say as often of each changeset that it was
-    there.
+    Where a tag is in all orders of these claims of so many changesets; None: it is too much work. And the work. What
+    does not come once may come any number of times, for another copy may count for more than the first. What comes
+    next meets the same whatever came before, if that has the tag in one place and says as often of each changeset that
+    it was there; so of all that come to the same only those are followed that have been through the most claims.
     """
-    work = count * len(alike)
+    found, once, work = [], 0, count * len(alike)
     if work > MOST_FOR_A_TAG:
         return None, count
-    found = []
-    for (node, former), _ in alike:
+    for at, (node, former, comes_once) in enumerate(alike):
         counts = collections.Counter(former)
-        found.append((node, tuple(counts[each] for each in range(count))))
-    copies = tuple(times for _, times in alike)
-    # By how many copies of each claim are still to come.
-    states = {copies: {None}}
-    for _ in range(sum(copies)):
-        after = {}
-        for left, joined in states.items():
-            for at, times in enumerate(left):
-                if times:
-                    work += count * len(joined)
-                    if work > MOST_FOR_A_TAG:
-                        return None, work
-                    rest = after.setdefault((*left[:at], times - 1, *left[at + 1 :]), set())
-                    rest.update(joined_with(found[at], state) for state in joined)
-        states = after
-    return {node for joined in states.values() for node, _ in joined}, work
+        found.append((1 << at, (node, tuple(counts[each] for each in range(count)))))
+        once |= comes_once << at
+    through = {}
+    coming = [(joined, claim) for claim, joined in found]
+    while coming:
+        joined, claims = coming.pop()
+        known = through.setdefault((joined, claims & once), [])
+        work += count + len(known)
+        if work > MOST_FOR_A_TAG:
+            return None, work
+        if any(claims | each == each for each in known):
+            continue
+        known[:] = [claims, *(each for each in known if claims | each != claims)]
+        left = (each for each in found if not each[0] & claims & once)
+        coming.extend((joined_with(claim, joined), claims | bit) for bit, claim in left)
+    every = (1 << len(found)) - 1
+    return {node for ((node, _), _), known in through.items() if every in known}, work
 
 
 def joined_with(found, known):
@@ -97,9 +89,10 @@ def joined_with(found, known):
 
 def wins(claims, now):
     """
-    Whether one claim alone has the tag be here in each order, by what can be known without trying. It says of all
-    others that they came before, and has the longer history against each that says the same of it. The time for it
-    grows with what is said.
+    Whether one claim alone has the tag be here in each order, whichever claims are made how often. It says of all others
+    that they came before, and has the longer history against each that says the same of it. The time for it grows with
+    what is said. Of claims that begin one another this is so of all tags that are in one place in each order; of
+    others, it is not of very few of them.
     """
     others = {node for node, _ in claims} - {now}
     if not others:

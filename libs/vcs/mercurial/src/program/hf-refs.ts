@@ -7,6 +7,7 @@ export const hfRefs = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 import json
 
 import hf_claims
+import hf_expressions
 import hf_ids
 import hf_tags
 from hf_base import before as seen_before, error, full, hexed, LONGEST_NAME, text
@@ -160,6 +161,8 @@ def make_branch(repo, asked):
                 raise Refused('name_in_use', 'there is a tag or a bookmark of this name, which clients would take instead')
             if hf_ids.begins_other(served, name):
                 raise Refused('name_in_use', 'clients would take it for the id of a commit')
+            if hf_expressions.is_expression(name, hf_expressions.among(*before.values())):
+                raise Refused('name_in_use', 'clients would take it for an expression for commits')
             parent = full(served, asked['commit'])
             if parent is None:
                 raise Refused('not_a_commit', 'there is no such commit')

@@ -9,7 +9,7 @@ import fcntl
 import os
 
 import hf_base
-from mercurial import error, lock as lockmod, vfs
+from mercurial import error, localrepo, lock as lockmod, vfs
 
 STATE = None
 # Where it is, the caches of tags and branches beside it are sound: clients could write them once, or have them say of a
@@ -55,6 +55,20 @@ def recover(repo):
         with repo.lock(), repo.transaction(b'recover'):
             for each in files:
                 listed.add(each)
+
+
+begin = localrepo.localrepository.transaction
+
+
+def begin_in_order(self, *asked, **named):
+    """Who waited for a lock until its holder was killed has it now, and finds the transaction that was not over."""
+    is_first = self.currenttransaction() is None and self._currentlock(self._lockref) is not None
+    if is_first and self.svfs.exists(b'journal'):
+        recover(self.unfiltered())
+    return begin(self, *asked, **named)
+
+
+localrepo.localrepository.transaction = begin_in_order
 
 
 def forget_caches(caches):

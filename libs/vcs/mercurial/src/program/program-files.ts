@@ -10,6 +10,7 @@ import { hfClaims } from './hf-claims.js';
 import { hfCompared } from './hf-compared.js';
 import { hfContent } from './hf-content.js';
 import { hfEnds } from './hf-ends.js';
+import { hfExpressions } from './hf-expressions.js';
 import { hfFetch } from './hf-fetch.js';
 import { hfFiles } from './hf-files.js';
 import { hfFlags } from './hf-flags.js';
@@ -50,6 +51,7 @@ const modules = {
   hf_compared: hfCompared,
   hf_content: hfContent,
   hf_ends: hfEnds,
+  hf_expressions: hfExpressions,
   hf_fetch: hfFetch,
   hf_files: hfFiles,
   hf_flags: hfFlags,

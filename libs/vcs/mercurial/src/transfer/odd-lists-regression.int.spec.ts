@@ -56,7 +56,7 @@ describeMercurial('a list of files that no client makes', () => {
       const { code, output } = await world.hg(work, 'push', '-f', '-r', odd, url);
       expect([code, output]).toEqual([
         255,
-        expect.stringContaining(`${name}: a branch or a tag cannot have`),
+        expect.stringContaining(`${name}: a name cannot be one that clients take`),
       ]);
     }
     expect(await world.must(work, 'identify', '-r', 'default', '--id', '--debug', url)).toContain(first);

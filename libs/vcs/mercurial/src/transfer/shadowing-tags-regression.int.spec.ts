@@ -50,7 +50,7 @@ describeMercurial('a tag with the name of a branch', () => {
     await writeFile(join(work, '.hgtags'), `${first} v1.0::\n`);
     await world.must(work, 'commit', '-A', '-u', 'me', '-m', 'tags');
     expect(await world.hg(work, 'push', url)).toMatchObject(
-      refused('v1.0::: a branch or a tag cannot have this name'),
+      refused('v1.0::: a name cannot be one that clients take for changesets'),
     );
   });
 

@@ -1,0 +1,54 @@
+/**
+ * A module of the engine's Python program, under the licence that Mercurial asks for: names that clients would read as
+ * an expression.
+ */
+export const hfExpressions = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
+"""Names that clients would read as an expression for changesets, if nothing had the name."""
+import re
+
+import hf_ids
+import mercurial.revset_predicates  # tells which functions there are
+from mercurial import error, revsetlang
+
+# What has none of these is none. A release may be called 1.0+5, and 1.0~rc1.
+SIGNS = re.compile(r'[\s()^~&|!%]|\.\.')
+
+
+def is_expression(name, is_known):
+    """
+    Whether clients find changesets by it, unless something is called so: a parent or an ancestor of whatever, what a
+    function finds, or what is made of known names. 'is_known': tells it of a name, in bytes.
+    """
+    if SIGNS.search(name) is None:
+        return False
+    text = name.encode('utf-8', 'surrogateescape')
+    try:
+        # A part with a hyphen is one name.
+        tree = revsetlang.parse(text, lambda part: part != text)
+    except error.ParseError:
+        return False
+    except RecursionError:
+        return True
+    if tree[0] == b'symbol':
+        return False
+    return leads(tree, is_known)
+
+
+def leads(tree, is_known):
+    kind, *parts = tree
+    if kind == b'symbol':
+        return is_known(parts[0])
+    if kind == b'parentpost':
+        return True
+    if kind in (b'parent', b'ancestor'):
+        return parts[1][0] == b'symbol' and parts[1][1].isdigit()
+    if kind == b'func':
+        return parts[0][1] in revsetlang.symbols
+    return all(leads(part, is_known) for part in parts if isinstance(part, tuple))
+
+
+def among(*names):
+    """What is_expression asks, by names of branches, tags and bookmarks."""
+    known = set(hf_ids.RESERVED).union(*names)
+    return lambda part: part.decode('utf-8', 'surrogateescape') in known
+`;
