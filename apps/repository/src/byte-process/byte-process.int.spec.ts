@@ -126,14 +126,20 @@ describe('the byte process', () => {
     const { commits, log } = world.kind.open(directory);
     const owner = { company: 'c', account: 'a' };
     const reading = { owner, deadline: Date.now() + 600_000 };
-    const made = await commits?.prepare({ ...draft, ...edits, signing: 'draft 7' }, reading);
+    const made = await commits?.prepare(
+      { ...draft, ...edits, signing: { word: 'draft 7', account: 'c a' } },
+      reading,
+    );
     if (!made || 'problems' in made) throw new Error('no commit');
     await made.publish({ id: 'signed', expected: undefined });
     const [shown] = (await log?.commits([made.id], reading)) ?? [];
     expect(shown?.signature?.text).toBe('-----BEGIN X-----\ndraft 7');
     const signed = Buffer.from(shown?.signature?.signed ?? '', 'latin1').toString();
+    expect(shown?.signature?.account).toBe('c a');
     expect(world.signed.at(-1)).toBe(signed);
-    expect(signed).toMatch(/^tree \w+\nparent \w+\nauthor Ådå .*\ncommitter Ådå .*\n\nÜnsigned\n$/);
+    expect(signed).toMatch(
+      /^tree \w+\nparent \w+\nauthor Ådå .*\ncommitter Ådå .*\nholdfast-account c a\n\nÜnsigned\n$/,
+    );
   });
 
   it('reports its health', async () => {

@@ -1,5 +1,12 @@
 import { commitOperations, validated, type Input } from '@holdfast/contracts';
-import { DomainError, loopShare, repositoryOf, type CallContext, type Problems } from '@holdfast/kernel';
+import {
+  actor,
+  DomainError,
+  loopShare,
+  repositoryOf,
+  type CallContext,
+  type Problems,
+} from '@holdfast/kernel';
 import { Handles } from '@holdfast/platform/service-host';
 import {
   VcsRefusal,
@@ -64,7 +71,7 @@ export class CommitCreationService {
     const { target, draft } = await this.check(ctx, at, input);
     await shared();
     const made = await this.signer
-      .during(draft, (signing) => at.commits.prepare(signing, at.reading))
+      .during(actor(ctx), draft, (signing) => at.commits.prepare(signing, at.reading))
       .catch(invalidWhere(refusedCommit));
     if ('problems' in made) throw DomainError.invalid({ ...made.problems });
     try {

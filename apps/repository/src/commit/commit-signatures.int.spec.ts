@@ -83,6 +83,43 @@ describe('signatures of commits', () => {
     git(ctx, ['fsck', '--strict']);
   });
 
+  // In another company anybody may have the address of one of this.
+  it('are worth nothing for another company', async () => {
+    const ctx = await repository();
+    const { id } = await made(ctx);
+    const { answering } = world;
+    world.answering = () => ({ signers: {} });
+    const { principal } = ctx;
+    if (!principal) throw new Error('nobody calls');
+    const company = { ...principal.company, uuid: '00000000-0000-4000-8000-00000000000f' };
+    expect(await shown({ ...ctx, principal: { ...principal, company } }, id)).toMatchObject({
+      verification: { state: 'unknown_key', fingerprint: printed.installation, by: null },
+    });
+    const text = git(ctx, ['cat-file', 'commit', id]);
+    expect(text).toContain(`\nholdfast-account ${principal.company.uuid} ${principal.account.uuid}\n`);
+    const forged = written(ctx, text.replace(principal.company.uuid, company.uuid).trimEnd());
+    expect(await shown({ ...ctx, principal: { ...principal, company } }, forged)).toMatchObject({
+      verification: { state: 'invalid' },
+    });
+    world.answering = answering;
+  });
+
+  // Git leaves the dot out: the commit would have the address of somebody else.
+  it('are not made where the address of the caller is not written as it is', async () => {
+    const ctx = await repository();
+    const { principal } = ctx;
+    if (!principal) throw new Error('nobody calls');
+    const as = (email: string) => ({
+      ...ctx,
+      principal: { ...principal, account: { ...principal.account, email } },
+    });
+    const dotted = await made(as('other@example.org.'));
+    expect(dotted).toMatchObject({ email: 'other@example.org', verification: null });
+    expect(await made(as('other@example.org'), { parent: dotted.id })).toMatchObject({
+      verification: { by: 'installation' },
+    });
+  });
+
   it('name who of the company has the key, and whether nobody has', async () => {
     const ctx = await repository();
     const { id: base } = await made(ctx);
@@ -129,14 +166,15 @@ describe('signatures of commits', () => {
     const draft = { message: 'm', author: actor, committer: actor, modified: [], deleted: [] };
     const namespace = 'git';
     const commit = 'tree 1\n\nm\n';
-    const used = await commits.during(draft, ({ signing = '' }) => {
+    const by = { company: { id: 'c', uuid: 'c' }, account: { uuid: 'a', type: 'user' as const, ...actor } };
+    const used = await commits.during(by, draft, ({ signing: { word: signing } = { word: '' } }) => {
       expect(commits.sign({ signing, namespace, commit })).toContain('BEGIN SSH SIGNATURE');
       expect(() => commits.sign({ signing, namespace, commit })).toThrow('not to be signed');
       return Promise.resolve(signing);
     });
-    const unused = await commits.during(draft, ({ signing = '' }) => Promise.resolve(signing));
+    const unused = await commits.during(by, draft, ({ signing }) => Promise.resolve(signing?.word ?? ''));
     const ofAnother = { ...draft, author: { ...actor, email: 'e@f.org' } };
-    await commits.during(ofAnother, (each) => Promise.resolve(expect(each).toBe(ofAnother)));
+    await commits.during(by, ofAnother, (each) => Promise.resolve(expect(each).toBe(ofAnother)));
     for (const signing of [used, unused, '', 'constructor'])
       expect(() => commits.sign({ signing, namespace, commit })).toThrow('not to be signed');
   });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import type { Principal } from '@holdfast/kernel';
 import { SigningKey, sshSignature } from '@holdfast/platform/ssh-keys';
 import type { Actor, CommitDraft, SigningQuestion } from '@holdfast/vcs-spi';
 
@@ -22,24 +23,32 @@ export class CommitSigner {
     }
   }
 
-  /** Of the key. */
-  get fingerprint(): string | undefined {
+  private get fingerprint(): string | undefined {
     return this.key?.fingerprint;
   }
 
   /**
    * Makes the commit of the draft with a signature. Only what its author makes himself gets one: the installation knows
-   * nothing of others.
+   * nothing of others. It says for which account it is: names and addresses are unique in a company only.
    */
-  async during<T>(draft: CommitDraft, make: (draft: CommitDraft) => Promise<T>): Promise<T> {
+  async during<T>(
+    { company, account }: Pick<Principal, 'company' | 'account'>,
+    draft: CommitDraft,
+    make: (draft: CommitDraft) => Promise<T>,
+  ): Promise<T> {
     if (!this.key || !isSame(draft.author, draft.committer)) return make(draft);
-    const signing = randomUUID();
-    this.drafts.add(signing);
+    const word = randomUUID();
+    this.drafts.add(word);
     try {
-      return await make({ ...draft, signing });
+      return await make({ ...draft, signing: { word, account: `${company.uuid} ${account.uuid}` } });
     } finally {
-      this.drafts.delete(signing);
+      this.drafts.delete(word);
     }
+  }
+
+  /** Whether the installation has made what is signed so, for an account of this company. */
+  hasSigned(fingerprint: string, account: string | undefined, company: string): boolean {
+    return fingerprint === this.fingerprint && account?.split(' ')[0] === company;
   }
 
   /** @throws Error where it is that of no draft */

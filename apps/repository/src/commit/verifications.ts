@@ -19,27 +19,29 @@ export class Verifications {
   async of(ctx: CallContext, commits: readonly Signed[]): Promise<(Verification | null)[]> {
     if (commits.every(({ signature }) => signature === undefined)) return commits.map(() => null);
     const looked = await this.signatures.of(commits);
-    const signers = await this.signers(ctx, looked);
-    return looked.map((each) => {
+    const signers = await this.signers(ctx, commits, looked);
+    return looked.map((each, at) => {
       if (each === undefined) return null;
-      return typeof each === 'string' ? wrong(each) : this.right(each.fingerprint, signers);
+      if (typeof each === 'string') return wrong(each);
+      return this.isOurs(ctx, commits[at], each)
+        ? { state: 'verified', fingerprint: each.fingerprint, signer: null, by: 'installation' }
+        : right(each.fingerprint, signers);
     });
   }
 
-  private right(fingerprint: string, signers: Signers['signers']): Verification {
-    if (fingerprint === this.signer.fingerprint)
-      return { state: 'verified', fingerprint, signer: null, by: 'installation' };
-    const signer = Object.hasOwn(signers, fingerprint) ? signers[fingerprint] : undefined;
-    if (!signer) return { state: 'unknown_key', fingerprint, signer: null, by: null };
-    return { state: 'verified', fingerprint, signer, by: 'account' };
+  private isOurs(ctx: CallContext, { signature }: Signed, { fingerprint }: Looked & object): boolean {
+    return this.signer.hasSigned(fingerprint, signature?.account, actor(ctx).company.uuid);
   }
 
   private async signers(
     ctx: CallContext,
+    commits: readonly Signed[],
     looked: readonly (Looked | undefined)[],
   ): Promise<Signers['signers']> {
-    const keys = looked.flatMap((each) => (typeof each === 'object' ? [each.fingerprint] : []));
-    const fingerprints = [...new Set(keys)].filter((key) => key !== this.signer.fingerprint);
+    const keys = looked.flatMap((each, at) =>
+      typeof each === 'object' && !this.isOurs(ctx, commits[at], each) ? [each.fingerprint] : [],
+    );
+    const fingerprints = [...new Set(keys)];
     if (fingerprints.length === 0) return {};
     const asked = { company: actor(ctx).company.uuid, fingerprints };
     return (await this.rpc.call(identityCalls.signers, ctx, asked)).signers;
@@ -49,3 +51,9 @@ export class Verifications {
 const wrong = (state: 'invalid' | 'unsupported'): Verification => ({
   ...{ state, fingerprint: null, signer: null, by: null },
 });
+
+const right = (fingerprint: string, signers: Signers['signers']): Verification => {
+  const signer = Object.hasOwn(signers, fingerprint) ? signers[fingerprint] : undefined;
+  if (!signer) return { state: 'unknown_key', fingerprint, signer: null, by: null };
+  return { state: 'verified', fingerprint, signer, by: 'account' };
+};

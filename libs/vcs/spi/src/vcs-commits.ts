@@ -44,8 +44,11 @@ export interface CommitDraft extends FileEdits {
   readonly message: string;
   readonly author: Actor;
   readonly committer: Actor;
-  /** With this the gate is asked to sign it, once; absent: it is not signed. */
-  readonly signing?: string;
+  /**
+   * With the word the gate is asked to sign it, once. `account`: for whom, as it is to stand in the commit (a line of
+   * ASCII). Absent: it is not signed.
+   */
+  readonly signing?: { readonly word: string; readonly account: string };
 }
 
 /** A commit that lies beside the repository with all that is new in it: nobody sees it before it is published. */

@@ -8,11 +8,13 @@ export interface CommitSignature {
    * What was signed, as latin1 characters: the commit without the signature. Absent: it is too long to be looked at.
    */
   readonly signed?: string;
+  /** For whom it was signed, where what was signed says so: see the `signing` of a draft. */
+  readonly account?: string;
 }
 
 /** What is asked of who has the key. */
 export interface SigningQuestion {
-  /** What the draft of the commit says. */
+  /** The word of the draft of the commit. */
   readonly signing: string;
   readonly namespace: string;
   /** As latin1 characters. */

@@ -7,8 +7,14 @@ export const gitNamespace = 'git';
 /** The header of a signature, in repositories whose ids are SHA-1. */
 const header = 'gpgsig';
 
+/** The header that says for whom the installation has signed. It is signed, too. */
+export const accountHeader = 'holdfast-account';
+
 /** How headers begin that are no part of what was signed, as git has it, each with the lines that go on with it. */
 const beginning = 'gpgsig';
+
+/** Bytes of what is told of it. */
+const longestAccount = 200;
 
 /** The signature in a commit, from its whole text or from the beginning of it. */
 export const commitSignatureIn = (
@@ -19,12 +25,14 @@ export const commitSignatureIn = (
   const found = headers.filter(([name]) => name === header);
   if (found.length === 0) return undefined;
   const signed = isWhole ? withoutSignatures(contents)?.toString('latin1') : undefined;
+  const accounts = headers.filter(([name]) => name === accountHeader);
   const text = Buffer.from(found.map(([, value]) => value).join('\n'), 'latin1').toString();
   return {
     text,
     namespace: gitNamespace,
     // It is told whole or not at all.
     ...(signed !== undefined && toldBeginning(signed) === signed ? { signed } : {}),
+    ...(accounts.length === 1 && accounts[0][1].length <= longestAccount ? { account: accounts[0][1] } : {}),
   };
 };
 

@@ -36,6 +36,9 @@ const around = /^[\s.,:;"'\\]+|[\s.,:;"'\\]+$/g;
 
 const written = (text: string): string => text.replace(unwritable, '').replace(around, '');
 
+/** Whether an address is written as it is. Another one stands there otherwise, which may be somebody else's. */
+export const isWrittenSo = ({ email }: Pick<Signature, 'email'>): boolean => written(email) === email;
+
 /** Somebody as a header has him. */
 export const signatureLine = ({ name, email, at }: Signature): string =>
   `${written(name) || written(email) || 'unknown'} <${written(email)}> ${Math.floor(at)} +0000`;
