@@ -105,6 +105,8 @@ describe('what the rules of refs say', () => {
     ['write_missing', 'forbidden'],
     ['protected_push', 'forbidden'],
     ['tag_mistaken', 'forbidden'],
+    ['branch_mistaken', 'forbidden'],
+    ['id_mistaken', 'forbidden'],
     ['moved', moved],
     ['exists', moved],
     ['collision', { branch: { reserved: true } }],

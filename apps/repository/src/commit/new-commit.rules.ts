@@ -71,6 +71,7 @@ export const refusedBranch = ({ rule, reason }: RefRefusal, most: number): Domai
     case 'write_missing':
     case 'protected_push':
     case 'tag_mistaken':
+    case 'branch_mistaken':
     case 'id_mistaken':
       return DomainError.forbidden(reason);
     case 'moved':

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { identityCalls, type LeaseStorage } from '@holdfast/contracts';
 import type { CallContext } from '@holdfast/kernel';
 import type { Rpc } from '@holdfast/platform/rpc';
@@ -98,6 +99,25 @@ describe('the room of pushes', () => {
     measured();
     await new Promise((done) => setImmediate(done));
     expect(settled.flatMap(({ ended }) => ended)).toEqual(asked.map(({ lease }) => lease));
+  });
+
+  // Each small write to a repository of 100,000 files had all of them be looked at: the service did nothing else.
+  it('is given back after a rest of the directory where its measure takes long', async () => {
+    jest.useFakeTimers();
+    try {
+      for (const push of ['0', '1', '2']) await room(push, 100, '/a');
+      rooms.left('0');
+      await jest.advanceTimersByTimeAsync(600);
+      rooms.left('1');
+      measured();
+      await jest.advanceTimersByTimeAsync(5_300);
+      rooms.left('2');
+      expect(settled).toHaveLength(1);
+      await jest.advanceTimersByTimeAsync(200);
+      expect(settled.map(({ ended }) => ended)).toEqual([[asked[0].lease], [asked[1].lease, asked[2].lease]]);
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   it('is not asked for where there is no limit', async () => {

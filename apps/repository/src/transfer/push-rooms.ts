@@ -25,6 +25,12 @@ const limits = {
   patience: 60 * 60_000,
 };
 
+/**
+ * After a measure a directory rests for so many times as long as it took, but not longer than the most (ms), and not at
+ * all after a short one: many small writes to one with many files would have it be measured without end.
+ */
+const rest = { times: 9, most: 10_000, short: 50 };
+
 /** The room that pushes under a storage limit hold while their objects come. */
 @Injectable()
 export class PushRooms {
@@ -35,6 +41,8 @@ export class PushRooms {
   private readonly measures = new BackgroundQueue('measures of pushes', limits);
   /** The leases that end with the next measure of a directory. */
   private readonly ending = new Map<string, string[]>();
+  /** What waits for its measure, is measured, or rests. */
+  private readonly busy = new Set<string>();
 
   constructor(
     rpc: Rpc,
@@ -72,12 +80,7 @@ export class PushRooms {
     this.rooms.delete(transfer);
     const { directory, company, lease } = room;
     this.ending.set(directory, [...(this.ending.get(directory) ?? []), lease.id]);
-    this.measures.add({
-      parties: [company],
-      key: directory,
-      run: () => this.measure(directory),
-      dropped: () => this.expire(directory, this.taken(directory)),
-    });
+    if (!this.busy.has(directory)) this.await(directory, company);
   }
 
   /** Nobody will tell the end of the transfers that are under way. */
@@ -85,7 +88,21 @@ export class PushRooms {
     for (const transfer of [...this.rooms.keys()]) this.left(transfer);
   }
 
-  private async measure(directory: string): Promise<void> {
+  /** A measure of the directory waits for its turn. */
+  private await(directory: string, company: string): void {
+    this.busy.add(directory);
+    this.measures.add({
+      parties: [company],
+      run: () => this.measure(directory, company),
+      dropped: () => {
+        this.busy.delete(directory);
+        this.expire(directory, this.taken(directory));
+      },
+    });
+  }
+
+  private async measure(directory: string, company: string): Promise<void> {
+    const begun = performance.now();
     const ended = this.taken(directory);
     try {
       await this.meter.settle(directory, ended);
@@ -95,7 +112,16 @@ export class PushRooms {
       throw error;
     } finally {
       this.expire(directory, ended);
+      this.rest(performance.now() - begun, () => {
+        this.busy.delete(directory);
+        if (this.ending.has(directory)) this.await(directory, company);
+      });
     }
+  }
+
+  private rest(took: number, then: () => void): void {
+    if (took < rest.short) then();
+    else setTimeout(then, Math.min(rest.most, took * rest.times)).unref();
   }
 
   /** The leases that end with a measure of the directory; they do so once. */
