@@ -1,6 +1,6 @@
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+import { writtenTags } from '../written-tags.fixture.js';
 
 /** Prints which of the names are expressions where there are `stable`, `v1.0` and `R`. */
 const telling = String.raw`
@@ -18,6 +18,7 @@ describeMercurial('a name that clients read as an expression', () => {
   const world = new MercurialWorld();
   beforeAll(() => world.start());
   afterAll(() => world.stop());
+  const { saying } = writtenTags(world);
 
   const begun = async () => {
     const { url, directory } = await world.repository();
@@ -26,10 +27,7 @@ describeMercurial('a name that clients read as an expression', () => {
     await world.must(work, 'push', '-q', url);
     return { url, directory, work, first };
   };
-  const tagged = async (work: string, commit: string, name: string) => {
-    await writeFile(join(work, '.hgtags'), `${commit} ${name}\n`);
-    await world.must(work, 'commit', '-A', '-u', 'me', '-m', 'tags');
-  };
+  const tagged = (work: string, commit: string, name: string) => saying(work, `${commit} ${name}\n`);
 
   it('is told from others', async () => {
     const { work } = await begun();

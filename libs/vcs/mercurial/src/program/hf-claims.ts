@@ -14,7 +14,7 @@ from mercurial import encoding, error, tags as tagsmod
 
 CONTESTED = (
     '%s: the .hgtags of some head says otherwise of this tag than others do: '
-    'pull and merge, or remove the tag and make it again, or take its lines out of the .hgtags of that head'
+    'pull and merge, or remove the tag, push, and make it again, or take its lines out of the .hgtags of that head'
 )
 NOT_HERE = '%s: .hgtags says that this tag is at a changeset that is not here: push that too, or take the line out'
 OF_OTHER_BYTES = '%s: .hgtags has this tag in another encoding than UTF-8, or in two: keep the lines of one'

@@ -1,6 +1,5 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+import { writtenTags } from '../written-tags.fixture.js';
 
 // Of two heads that know nothing of each other Mercurial takes the one nearer to the tip. A developer pushed a head
 // that said otherwise of v1.0 behind a newer one: no name changed, and the tag was elsewhere in clones that pulled in
@@ -9,6 +8,7 @@ describeMercurial('a head that says otherwise of a tag', () => {
   const world = new MercurialWorld();
   beforeAll(() => world.start());
   afterAll(() => world.stop());
+  const { push, saying, tags } = writtenTags(world);
 
   const tagged = async () => {
     const { url, directory } = await world.repository();
@@ -19,15 +19,6 @@ describeMercurial('a head that says otherwise of a tag', () => {
     const tip = (await world.must(work, 'identify', '--id', '--debug')).trim();
     return { url, directory, work, good, tip };
   };
-  const tags = async (directory: string) =>
-    (await world.kind.open(directory).tags?.snapshot())
-      ?.page(0, 9)
-      .map(({ id, commit }) => `${commit} ${id}`);
-  /** As in a clone that has no other heads. */
-  const saying = async (work: string, lines: string) => {
-    await writeFile(join(work, '.hgtags'), lines);
-    await world.must(work, 'commit', '-A', '-u', 'me', '-m', 'tags');
-  };
   /** A head of a branch of its own with this file of tags; then another commit upon the tip, which is newer. */
   const beside = async (work: string, tip: string, lines: string, branch = 'topic', from = tip) => {
     await world.must(work, 'update', '-q', '-C', from);
@@ -36,7 +27,6 @@ describeMercurial('a head that says otherwise of a tag', () => {
     await world.must(work, 'update', '-q', '-C', tip);
     return world.commit(work, 'two', branch);
   };
-  const push = (work: string, url: string) => world.hg(work, 'push', '--new-branch', '-f', url);
   const contested = {
     code: 255,
     output: expect.stringContaining('v1.0: the .hgtags of some head says otherwise') as string,

@@ -1,6 +1,5 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+import { writtenTags } from '../written-tags.fixture.js';
 
 // Mercurial takes bytes that are no UTF-8 for Latin-1: `gr\xf6\xdfe` is `größe` to whoever looks, and another tag when
 // heads are put together. What heads say was judged by what is seen, so a developer moved the tag of a master: the API
@@ -9,13 +8,13 @@ describeMercurial('a tag in bytes that are no UTF-8', () => {
   const world = new MercurialWorld();
   beforeAll(() => world.start());
   afterAll(() => world.stop());
+  const { push, tags, saying: sayingBytes } = writtenTags(world);
 
   const name = 'größe';
   type Line = [node: string, encoding: 'utf8' | 'latin1', name?: string];
   const saying = async (work: string, ...lines: Line[]): Promise<void> => {
     const bytes = lines.map(([node, encoding, of = name]) => Buffer.from(`${node} ${of}\n`, encoding));
-    await writeFile(join(work, '.hgtags'), Buffer.concat(bytes));
-    await world.must(work, 'commit', '-A', '-u', 'me', '-m', 'tags');
+    await sayingBytes(work, Buffer.concat(bytes));
   };
   const begun = async (encoding: Line[1]) => {
     const { url, directory } = await world.repository();
@@ -27,11 +26,6 @@ describeMercurial('a tag in bytes that are no UTF-8', () => {
     const two = await world.commit(work, 'one', 'y');
     return { url, directory, work, one, two };
   };
-  const push = (work: string, url: string) => world.hg(work, 'push', '--new-branch', '-f', url);
-  const tags = async (directory: string) =>
-    (await world.kind.open(directory).tags?.snapshot())
-      ?.page(0, 9)
-      .map(({ id, commit }) => `${commit} ${id}`);
 
   it.each([
     ['one that there is', name],

@@ -1,6 +1,5 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+import { writtenTags } from '../written-tags.fixture.js';
 
 // Mercurial passes over a line of .hgtags with a short id, as somebody has written it by hand. Where one had come
 // first, pushes of whoever it was failed without a word once there were two heads.
@@ -8,16 +7,7 @@ describeMercurial('a short id in .hgtags', () => {
   const world = new MercurialWorld();
   beforeAll(() => world.start());
   afterAll(() => world.stop());
-
-  const push = (work: string, url: string) => world.hg(work, 'push', '--new-branch', '-f', url);
-  const saying = async (work: string, lines: string) => {
-    await writeFile(join(work, '.hgtags'), lines);
-    await world.must(work, 'commit', '-A', '-u', 'me', '-m', 'tags');
-  };
-  const tags = async (directory: string) =>
-    (await world.kind.open(directory).tags?.snapshot())
-      ?.page(0, 9)
-      .map(({ id, commit }) => `${commit} ${id}`);
+  const { push, saying, tags } = writtenTags(world);
 
   it('is no tag where it came first, and keeps nobody from pushing', async () => {
     const { url, directory } = await world.repository();

@@ -1,6 +1,5 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+import { writtenTags } from '../written-tags.fixture.js';
 
 // What heads say of a tag is put together in each order, as long as that is little work for all tags of a push. A
 // developer had tags of his own take all of it. Then what was said of a tag of masters before his push was no clearer
@@ -10,8 +9,7 @@ describeMercurial('a tag of which it has to be tried where it is', () => {
   const world = new MercurialWorld();
   beforeAll(() => world.start());
   afterAll(() => world.stop());
-
-  const push = (work: string, url: string) => world.hg(work, 'push', '--new-branch', '-f', url);
+  const { push, saying: sayingIn } = writtenTags(world);
 
   const begun = async () => {
     const { url } = await world.repository();
@@ -28,8 +26,7 @@ describeMercurial('a tag of which it has to be tried where it is', () => {
     const saying = async (text: string): Promise<void> => {
       await world.must(work, 'update', '-q', '-C', two);
       await world.must(work, 'branch', '-q', `branch${(branch += 1)}`);
-      await writeFile(join(work, '.hgtags'), text);
-      await world.must(work, 'commit', '-q', '-A', '-u', 'me', '-m', 'tags');
+      await sayingIn(work, text);
     };
     return { url, work, lines, saying };
   };
