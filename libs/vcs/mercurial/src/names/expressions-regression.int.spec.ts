@@ -59,6 +59,16 @@ describeMercurial('a name that clients read as an expression', () => {
         'stable or v1.0',
         'stable&R',
       ],
+      ...[
+        "'v9'",
+        '"stable"',
+        "r'stable'",
+        '"sta"##"ble"',
+        'stable+v1.0',
+        'tip+.',
+        'stable#g[1]',
+        'v9#generations',
+      ],
       ...['v1.0..stable', '..tip', '(stable)', `${'('.repeat(120)}stable${')'.repeat(120)}`],
     ];
     const others = [
@@ -72,7 +82,24 @@ describeMercurial('a name that clients read as an expression', () => {
         'R&D',
         'Rock and Roll',
       ],
-      ...['all', 'all(', 'x^', 'a b', '50%', 'wow!', 'feature/x#2', 'foo-bar', 'v1...v2', 'stable', '^'],
+      ...[
+        'all',
+        'all(',
+        'x^',
+        'a b',
+        '50%',
+        'wow!',
+        'feature/x#2',
+        'foo-bar',
+        'v1...v2',
+        'v1.0-stable',
+        "it's",
+        'say "x"',
+        'c++',
+        'c#',
+        'stable',
+        '^',
+      ],
     ];
     expect(await told(...some)).toEqual(some.map(() => true));
     expect(await told(...others)).toEqual(others.map((name) => name === 'x^'));

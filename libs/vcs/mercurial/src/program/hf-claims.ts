@@ -18,6 +18,8 @@ CONTESTED = (
 )
 NOT_HERE = '%s: .hgtags says that this tag is at a changeset that is not here: push that too, or take the line out'
 OF_OTHER_BYTES = '%s: .hgtags has this tag in another encoding than UTF-8, or in two: keep the lines of one'
+# Copies of a claim: for more of them more heads may say so, which is the same.
+MANY = 2
 
 
 def contested(repo, before):
@@ -59,7 +61,8 @@ class Change:
             for name, claim in said_in(repo, file).items():
                 for counted, among in ((self.known, earlier), (self.claims, files)):
                     if file in among:
-                        counted.setdefault(name, collections.Counter())[claim] += 1
+                        times = counted.setdefault(name, collections.Counter())
+                        times[claim] = min(times[claim] + 1, MANY)
         for name in self.claims:
             self.ways.setdefault(encoding.tolocal(name), []).append(name)
 
@@ -85,10 +88,10 @@ class Change:
             return False
         is_there = name in self.was and is_here(self.before, self.was[name][0])
         is_moved = is_there and self.now[name][0] != self.was[name][0]
-        # Of a tag that stays where it is a branch says what it was when the branch was begun, and nothing else.
-        if is_there and not is_moved and not all_begun(claims, known):
-            return True
         was, now = self.was[name][0] if known else None, self.now[name][0]
+        # Of a tag that stays where it is a branch says what it was when the branch was begun, and a merge what both say.
+        if is_there and not is_moved and not all_begun_or_merged(claims, known, now):
+            return True
         if hf_orders.wins(claims, now):
             return False
         # Whoever may push may make tags of his own and begin branches. Neither makes a tag that has to be tried, so that
@@ -115,25 +118,43 @@ def is_here(repo, node):
         return False
 
 
-def all_begun(claims, known):
-    """Whether each of the claims begins one of those that are known. The time for it grows with what is said."""
+def all_begun_or_merged(claims, known, now):
+    """
+    Whether each of the claims begins one of those that are known; or goes on with one, for the same place and with
+    changesets of which others say so, as whoever merges has it, or makes a tag once more. The time for it grows with
+    what is said.
+    """
     new = [claim for claim in claims if claim not in known]
     if not new:
         return True
-    beginnings = {beginning for claim in known for beginning in beginnings_of(claim)}
-    return all(digest_of(claim) in beginnings for claim in new)
+    beginnings = {digest for claim in known for digest, may_be_all in beginnings_of(claim) if may_be_all}
+    new = [claim for claim in new if digest_of(claim) not in beginnings]
+    whole = {digest_of(claim) for claim in known}
+    said = {each for node, former in known for each in (node, *former)}
+    return all(
+        claim[0] == now
+        and said.issuperset(claim[1])
+        and any(digest in whole for digest, _ in beginnings_of(claim))
+        for claim in new
+    )
 
 
 def beginnings_of(claim):
-    """A digest of each beginning of what is said, one line after another."""
-    digest = b''
+    """
+    A digest of each beginning of what is said, one line after another; and whether it may once have been all. For each
+    move, as hg writes it, there are two lines, of which the first says where the tag was.
+    """
+    # Somebody may have written ids of any length: what is before one has always as many bytes.
+    digest, last, is_odd = bytes(16), None, False
     for said in (*claim[1], claim[0]):
         digest = hashlib.blake2b(digest + said, digest_size=16).digest()
-        yield digest
+        is_odd = said != last or not is_odd
+        last = said
+        yield digest, is_odd
 
 
 def digest_of(claim):
-    return collections.deque(beginnings_of(claim), 1)[0]
+    return collections.deque(beginnings_of(claim), 1)[0][0]
 
 
 def said_in(repo, file):
@@ -152,6 +173,6 @@ def is_utf8(name):
 
 
 def is_part(claims, known):
-    """Whether these are among those that are known. Of more than one copy there may be any number."""
-    return all(min(times, 2) <= min(known.get(claim, 0), 2) for claim, times in claims.items())
+    """Whether these are among those that are known."""
+    return all(times <= known.get(claim, 0) for claim, times in claims.items())
 `;

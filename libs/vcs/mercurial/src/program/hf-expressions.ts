@@ -10,14 +10,15 @@ import hf_ids
 import mercurial.revset_predicates  # tells which functions there are
 from mercurial import error, revsetlang
 
-# What has none of these is none. A release may be called 1.0+5, and 1.0~rc1.
-SIGNS = re.compile(r'[\s()^~&|!%]|\.\.')
+# What has none of these is none, nor is what has a hyphen only: v1.0-stable is a name. So are 1.0+5 and 1.0~rc1.
+SIGNS = re.compile(r'[\s()^~&|!%+#"\']|\.\.')
+RELATIONS = b'g', b'generations'
 
 
 def is_expression(name, is_known):
     """
     Whether clients find changesets by it, unless something is called so: a parent or an ancestor of whatever, what a
-    function finds, or what is made of known names. 'is_known': tells it of a name, in bytes.
+    function finds, a name in quotation marks, or what is made of known names. 'is_known': tells it of a name, in bytes.
     """
     if SIGNS.search(name) is None:
         return False
@@ -38,10 +39,12 @@ def leads(tree, is_known):
     kind, *parts = tree
     if kind == b'symbol':
         return is_known(parts[0])
-    if kind == b'parentpost':
+    if kind in (b'parentpost', b'string'):
         return True
     if kind in (b'parent', b'ancestor'):
         return parts[1][0] == b'symbol' and parts[1][1].isdigit()
+    if kind in (b'relation', b'relsubscript'):
+        return parts[1][1] in RELATIONS
     if kind == b'func':
         return parts[0][1] in revsetlang.symbols
     return all(leads(part, is_known) for part in parts if isinstance(part, tuple))

@@ -76,16 +76,17 @@ class Gate:
         if hf_tags.become_too_many_heads(served):
             ui.warn(b'%s\n' % hf_tags.TOO_MANY_HEADS.encode())
             return True
-        if hf_tags.become_too_many(served):
-            ui.warn(b'%s\n' % hf_tags.TOO_MANY.encode())
+        too_many = hf_tags.too_many(served)
+        if too_many:
+            ui.warn(told(too_many))
             return True
         before = hf_base.before(repo)
         names = hf_refs.names(before), hf_refs.names(served)
         wrong = itertools.chain(hf_names.shadowing(served, *names), hf_claims.contested(served, before))
-        told = list(itertools.islice(wrong, MOST_TOLD))
-        for line in told:
-            ui.warn(b'%s\n' % CONTROLS.sub('\ufffd', line[-LONGEST_LINE:]).encode('utf-8', 'replace'))
-        if told:
+        first = list(itertools.islice(wrong, MOST_TOLD))
+        for line in first:
+            ui.warn(told(line))
+        if first:
             return True
         updates = hf_refs.updates(*names)
         if len(updates) > MOST_NAMES:
@@ -115,6 +116,10 @@ class Gate:
             (b'hooks', b'txnclose.holdfast', self.tells),
             (b'hooks', b'txnabort.holdfast', self.tells),
         )
+
+
+def told(line):
+    return b'%s\n' % CONTROLS.sub('\ufffd', line[-LONGEST_LINE:]).encode('utf-8', 'replace')
 
 
 def transfer_of(ui):

@@ -212,8 +212,9 @@ def must_leave_tags(repo, before):
     served = repo.filtered(b'served')
     if hf_tags.become_too_many_heads(served):
         raise Refused('names_change', hf_tags.TOO_MANY_HEADS)
-    if hf_tags.become_too_many(served):
-        raise Refused('names_change', hf_tags.TOO_MANY)
+    too_many = hf_tags.too_many(served)
+    if too_many:
+        raise Refused('names_change', too_many)
     if tags(served) != before['tag'] or any(hf_claims.contested(served, seen_before(repo))):
         raise Refused('names_change', 'other tags would come with this commit')
 

@@ -18,6 +18,7 @@ TOO_MANY = (
     '.hgtags of all heads together would be larger than the %d MiB or %d lines that the server allows'
     % (MOST >> 20, MOST_LINES)
 )
+LONGEST = ': merge what has the largest, or make that shorter: %s of branch %s'
 # Heads of a repository, closed ones too: each push looks for the tags and the branch of each, twice, for ever.
 MOST_HEADS = int(os.environ.get('HF_HEADS', 20_000))
 TOO_MANY_HEADS = 'the repository would have more than %d heads, with those of closed branches: merge some' % MOST_HEADS
@@ -108,14 +109,21 @@ def lines(repo):
     return sum(len(log.read(each).splitlines()) for each in files(repo))
 
 
-def become_too_many(repo):
-    """Whether all heads together have more than they may, and more than before the transaction."""
+def too_many(repo):
+    """What is wrong where all heads together have more than they may, and more than before the transaction; or None."""
     now = size(repo)
     if now > MOST and now > size(hf_base.before(repo)):
-        return True
+        return TOO_MANY + largest(repo)
     # What is shorter has not so many.
     count = lines(repo) if now > MOST_LINES else 0
-    return count > MOST_LINES and count > lines(hf_base.before(repo))
+    return TOO_MANY + largest(repo) if count > MOST_LINES and count > lines(hf_base.before(repo)) else None
+
+
+def largest(repo):
+    """Says which head has the largest."""
+    log, found = repo.file(b'.hgtags'), tagsmod._getfnodes(repo.ui, repo, repo.heads())
+    head = max(found, key=lambda each: log.size(log.rev(found[each])))
+    return LONGEST % (hf_base.hexed(head)[:12], hf_base.text(repo[head].branch()))
 
 
 def become_too_many_heads(repo):

@@ -1,18 +1,8 @@
 import { join } from 'node:path';
 import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
 
-/** Answers a push of a bookmark while the repository is locked; prints the answer and what was said meanwhile. */
-const waiting = String.raw`
-import io, os, sys
-sys.path.insert(0, sys.argv[1])
-import hf_allowed, hf_base, hf_tidy, hf_wire
-from mercurial import lock as lockmod
-state, repository, head = sys.argv[2:]
-hf_tidy.mark(state)
-hf_allowed.allow()
-base = hf_base.fresh_ui((b'ui', b'timeout', b'1'))
-path = os.path.join(repository, '.hg', 'wlock')
-os.symlink('%s:%d' % (os.fsdecode(lockmod._getlockprefix()), os.getpid()), path)
+/** Pushes a bookmark to a repository; what is answered is in `said` and `body`. */
+const pushing = String.raw`
 env = {
     'HTTP_X_HF_DIRECTORY': repository,
     'HTTP_X_HF_WRITE': '1',
@@ -25,7 +15,21 @@ env = {
 }
 said = []
 body = b''.join(hf_wire.Wire(base)(env, lambda status, headers, *_: said.append(status)))
-os.unlink(path)
+`;
+
+/** Answers a push of a bookmark while the repository is locked; prints the answer and what was said meanwhile. */
+const waiting = String.raw`
+import io, os, sys
+sys.path.insert(0, sys.argv[1])
+import hf_allowed, hf_base, hf_tidy, hf_wire
+from mercurial import lock as lockmod
+state, repository, head = sys.argv[2:]
+hf_tidy.mark(state)
+hf_allowed.allow()
+base = hf_base.fresh_ui((b'ui', b'timeout', b'1'))
+path = os.path.join(repository, '.hg', 'wlock')
+os.symlink('%s:%d' % (os.fsdecode(lockmod._getlockprefix()), os.getpid()), path)
+${pushing}os.unlink(path)
 print(said, body, end='')
 `;
 
@@ -47,19 +51,7 @@ if len(sys.argv) == 6:
 killed = subprocess.Popen([*sys.orig_argv, 'killed'], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 killed.stdout.readline()
 threading.Timer(1, lambda: (killed.kill(), killed.wait())).start()
-env = {
-    'HTTP_X_HF_DIRECTORY': repository,
-    'HTTP_X_HF_WRITE': '1',
-    'REQUEST_METHOD': 'POST',
-    'QUERY_STRING': 'cmd=pushkey&namespace=bookmarks&key=one&old=&new=' + head,
-    'CONTENT_LENGTH': '0',
-    'wsgi.input': io.BytesIO(),
-    'wsgi.errors': sys.stderr,
-    'wsgi.url_scheme': 'http',
-}
-said = []
-body = b''.join(hf_wire.Wire(base)(env, lambda status, headers, *_: said.append(status)))
-print(said, body[:1], os.path.lexists(os.path.join(repository, '.hg/store/journal')), end='')
+${pushing}print(said, body[:1], os.path.lexists(os.path.join(repository, '.hg/store/journal')), end='')
 `;
 
 /** Makes and closes a branch while the repository is locked; prints why that is refused. */

@@ -1,0 +1,81 @@
+import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+import { writtenTags } from '../written-tags.fixture.js';
+
+// Of a tag that stays where it is heads could say nothing but what it was when their branches were begun: who merged
+// two of them was refused.
+describeMercurial('a head that says more of a tag than others do, and leaves it where it is', () => {
+  const world = new MercurialWorld();
+  beforeAll(() => world.start());
+  afterAll(() => world.stop());
+  const { beside, push, saying, tagged, tags } = writtenTags(world);
+
+  const contested = {
+    code: 255,
+    output: expect.stringContaining('v1.0: the .hgtags of some head says otherwise') as string,
+  };
+
+  it('is taken where it makes the tag once more at the same place', async () => {
+    const { url, directory, work, good, tip } = await tagged();
+    await world.must(work, 'tag', '-u', 'me', '-f', '-r', good, 'v1.0');
+    expect(await push(work, url)).toMatchObject({ code: 0 });
+    await beside(work, tip, `${`${good} v1.0\n`.repeat(5)}${tip} v1.1\n`);
+    expect(await push(work, url)).toMatchObject({ code: 0 });
+    expect(await tags(directory)).toEqual([`${good} v1.0`, `${tip} v1.1`]);
+  });
+
+  // As `:union` or most people merge the lines. They were told to pull and merge, which they had done.
+  it('is taken where it merges heads of two branches on which a master has moved the tag', async () => {
+    const { url, directory, work, good, tip } = await tagged();
+    await world.must(work, 'branch', 'release');
+    const second = await world.commit(work, 'two', 'x');
+    expect(await push(work, url)).toMatchObject({ code: 0 });
+    world.instead = () => Promise.resolve({ accepted: true });
+    await world.must(work, 'update', '-q', 'default');
+    await world.must(work, 'tag', '-u', 'me', '-f', '-r', tip, 'v1.0');
+    expect(await push(work, url)).toMatchObject({ code: 0 });
+    await world.must(work, 'update', '-q', 'release');
+    await world.must(work, 'tag', '-u', 'me', '-f', '-r', second, 'v1.0');
+    expect(await push(work, url)).toMatchObject({ code: 0 });
+    world.instead = undefined;
+    await world.must(work, 'update', '-q', 'default');
+    await world.must(work, 'merge', '-q', '--tool', ':union', 'release');
+    await world.must(work, 'commit', '-u', 'me', '-m', 'merge');
+    expect(await world.must(work, 'cat', '-r', '.', '.hgtags')).toBe(
+      [good, good, tip, tip, second].map((id) => `${id} v1.0`).join('\n'),
+    );
+    expect(await push(work, url)).toMatchObject({ code: 0 });
+    expect(await tags(directory)).toEqual([`${second} v1.0`]);
+  });
+
+  // A developer could have it say what masters would do later, or that it was at the place more often than they.
+  it.each([
+    ['with what nobody has said', (a: string, b: string) => [a, a, b, b, a, 'c'.repeat(40), a]],
+    ['of which no head has all', (a: string, b: string) => [b, b, a]],
+  ])('is not taken where it goes on %s', async (_, made) => {
+    const { url, work, good, tip } = await tagged();
+    await world.must(work, 'tag', '-u', 'me', '-f', '-r', tip, 'v1.0');
+    world.instead = () => Promise.resolve({ accepted: true });
+    expect(await push(work, url)).toMatchObject({ code: 0 });
+    await world.must(work, 'tag', '-u', 'me', '-f', '-r', good, 'v1.0');
+    expect(await push(work, url)).toMatchObject({ code: 0 });
+    world.instead = undefined;
+    const now = await world.must(work, 'log', '-r', '.', '-T', '{node}');
+    const lines = made(good, tip).map((id) => `${id} v1.0\n`);
+    await beside(work, now, lines.join(''), 'topic', tip);
+    expect(await push(work, url)).toMatchObject(contested);
+  });
+
+  // Ids may be of any length: one that began with the digest of another stood for two lines.
+  it('is not taken where it has one long id in the place of two lines', async () => {
+    const { url, work, good, tip } = await tagged();
+    await world.must(work, 'tag', '-u', 'me', '-f', '-r', tip, 'v1.0');
+    world.instead = () => Promise.resolve({ accepted: true });
+    expect(await push(work, url)).toMatchObject({ code: 0 });
+    world.instead = undefined;
+    const hashing =
+      'import hashlib, sys; print(hashlib.blake2b(bytes.fromhex(sys.argv[1]), digest_size=16).hexdigest())';
+    const { output: first } = await world.python(work, ['-c', hashing, good]);
+    await saying(work, `${first}${good} v1.0\n${tip} v1.0\n`);
+    expect(await push(work, url)).toMatchObject(contested);
+  });
+});
