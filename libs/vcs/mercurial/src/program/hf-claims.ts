@@ -5,10 +5,11 @@
 export const hfClaims = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 """What single heads say of tags, whichever of them counts."""
 import collections
-import hashlib
 
 import hf_orders
+import hf_said
 import hf_tags
+import hf_versions
 from hf_base import text
 from mercurial import encoding, error, tags as tagsmod
 
@@ -17,6 +18,11 @@ CONTESTED = (
     'pull and merge, or remove the tag, push, and make it again, or take its lines out of the .hgtags of that head'
 )
 NOT_HERE = '%s: .hgtags says that this tag is at a changeset that is not here: push that too, or take the line out'
+LOST = '%s: .hgtags says less of where this tag has been than before: keep all its lines, of both heads of a merge'
+BETWEEN = (
+    '%s: some changeset of the push has lines of this tag that no head has: '
+    'whoever began a branch there would have it elsewhere'
+)
 OF_OTHER_BYTES = '%s: .hgtags has this tag in another encoding than UTF-8, or in two: keep the lines of one'
 # Copies of a claim: for more of them more heads may say so, which is the same.
 MANY = 2
@@ -40,6 +46,10 @@ def contested(repo, before):
             yield NOT_HERE % shown(name)
         elif change.is_contested(name):
             yield CONTESTED % shown(name)
+        elif change.is_lost(name):
+            yield LOST % shown(name)
+    for name, is_less in hf_versions.strange(repo, change):
+        yield (LOST if is_less else BETWEEN) % shown(name)
 
 
 def shown(name):
@@ -82,15 +92,35 @@ class Change:
         is_new = name not in self.was or self.was[name][0] != node
         return is_new and node != self.repo.nullid and not is_here(self.repo, node)
 
+    def is_there(self, name):
+        """Whether there was such a tag, at a changeset that is here."""
+        return name in self.was and is_here(self.before, self.was[name][0])
+
+    def stays(self, name):
+        """Whether there was such a tag, and it is where it was."""
+        return self.is_there(name) and name in self.now and self.now[name][0] == self.was[name][0]
+
+    def is_lost(self, name):
+        """
+        Whether of a tag that stays nobody says any more what won before over what other heads say, those too that
+        somebody has not pushed yet.
+        """
+        claims, known = self.claims[name], self.known.get(name, {})
+        if claims == known or not self.stays(name):
+            return False
+        now = self.now[name][0]
+        here = hf_orders.winners(known, now) or known
+        kept = max((claim for claim in here if claim[0] == now), key=lambda claim: len(claim[1]), default=None)
+        return kept is not None and not any(claim[0] == now and hf_said.covers(claim, kept) for claim in claims)
+
     def is_contested(self, name):
         claims, known = self.claims[name], self.known.get(name, {})
         if claims == known:
             return False
-        is_there = name in self.was and is_here(self.before, self.was[name][0])
-        is_moved = is_there and self.now[name][0] != self.was[name][0]
+        is_there, is_moved = self.is_there(name), self.is_there(name) and not self.stays(name)
         was, now = self.was[name][0] if known else None, self.now[name][0]
         # Of a tag that stays where it is a branch says what it was when the branch was begun, and a merge what both say.
-        if is_there and not is_moved and not all_begun_or_merged(claims, known, now):
+        if is_there and not is_moved and not hf_said.all_begun_or_merged(claims, known, now):
             return True
         if hf_orders.wins(claims, now):
             return False
@@ -116,45 +146,6 @@ def is_here(repo, node):
         return node != repo.nullid and repo.changelog.hasnode(node)
     except (ValueError, error.WdirUnsupported):
         return False
-
-
-def all_begun_or_merged(claims, known, now):
-    """
-    Whether each of the claims begins one of those that are known; or goes on with one, for the same place and with
-    changesets of which others say so, as whoever merges has it, or makes a tag once more. The time for it grows with
-    what is said.
-    """
-    new = [claim for claim in claims if claim not in known]
-    if not new:
-        return True
-    beginnings = {digest for claim in known for digest, may_be_all in beginnings_of(claim) if may_be_all}
-    new = [claim for claim in new if digest_of(claim) not in beginnings]
-    whole = {digest_of(claim) for claim in known}
-    said = {each for node, former in known for each in (node, *former)}
-    return all(
-        claim[0] == now
-        and said.issuperset(claim[1])
-        and any(digest in whole for digest, _ in beginnings_of(claim))
-        for claim in new
-    )
-
-
-def beginnings_of(claim):
-    """
-    A digest of each beginning of what is said, one line after another; and whether it may once have been all. For each
-    move, as hg writes it, there are two lines, of which the first says where the tag was.
-    """
-    # Somebody may have written ids of any length: what is before one has always as many bytes.
-    digest, last, is_odd = bytes(16), None, False
-    for said in (*claim[1], claim[0]):
-        digest = hashlib.blake2b(digest + said, digest_size=16).digest()
-        is_odd = said != last or not is_odd
-        last = said
-        yield digest, is_odd
-
-
-def digest_of(claim):
-    return collections.deque(beginnings_of(claim), 1)[0][0]
 
 
 def said_in(repo, file):

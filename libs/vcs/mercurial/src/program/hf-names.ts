@@ -108,7 +108,7 @@ def shadowing(repo, before, after):
         elif name in before['tag'] and name in come:
             yield SHADOWED_BRANCH % (name, 'tag')
     # An older repository has such names, and comes with its first push.
-    is_first = not before['branch']
+    is_first = not len(hf_base.before(repo))
     if not is_first:
         is_known = hf_expressions.among(branches, after['tag'], after['bookmark'])
         made = new.union(*(set(after[sort]) - set(before[sort]) for sort in ('bookmark', 'tag')))

@@ -94,18 +94,25 @@ def wins(claims, now):
     what is said. Of claims that begin one another this is so of all tags that are in one place in each order; of
     others, it is not of very few of them.
     """
+    return bool(winners(claims, now))
+
+
+def winners(claims, now):
+    """Of these claims those that win so."""
     others = {node for node, _ in claims} - {now}
     if not others:
-        return True
+        return claims
     said = Said(claims)
     rivals = (claim for claim in claims if claim[0] != now and now in said.times[claim])
     longest = max((len(former) for _, former in rivals), default=-1)
-    return any(
-        claim[0] == now
-        and all(other in said.times[claim] for other in others)
-        and (said.least_left(claim) > longest and not said.may_lose(claim, now))
+    return [
+        claim
         for claim in claims
-    )
+        if claim[0] == now
+        and all(other in said.times[claim] for other in others)
+        and said.least_left(claim) > longest
+        and not said.may_lose(claim, now)
+    ]
 
 
 class Said:

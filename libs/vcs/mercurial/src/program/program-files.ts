@@ -28,6 +28,7 @@ import { hfRefs } from './hf-refs.js';
 import { hfRoom } from './hf-room.js';
 import { hfRpc } from './hf-rpc.js';
 import { hfRunning } from './hf-running.js';
+import { hfSaid } from './hf-said.js';
 import { hfSay } from './hf-say.js';
 import { hfSearch } from './hf-search.js';
 import { hfSsh } from './hf-ssh.js';
@@ -35,6 +36,7 @@ import { hfTags } from './hf-tags.js';
 import { hfTake } from './hf-take.js';
 import { hfTidy } from './hf-tidy.js';
 import { hfTurns } from './hf-turns.js';
+import { hfVersions } from './hf-versions.js';
 import { hfWalks } from './hf-walks.js';
 import { hfWeb } from './hf-web.js';
 import { hfWire } from './hf-wire.js';
@@ -69,6 +71,7 @@ const modules = {
   hf_room: hfRoom,
   hf_rpc: hfRpc,
   hf_running: hfRunning,
+  hf_said: hfSaid,
   hf_say: hfSay,
   hf_search: hfSearch,
   hf_ssh: hfSsh,
@@ -76,6 +79,7 @@ const modules = {
   hf_take: hfTake,
   hf_tidy: hfTidy,
   hf_turns: hfTurns,
+  hf_versions: hfVersions,
   hf_walks: hfWalks,
   hf_web: hfWeb,
   hf_wire: hfWire,

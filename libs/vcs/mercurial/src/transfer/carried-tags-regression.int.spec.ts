@@ -19,7 +19,7 @@ describeMercurial('a commit with other tags, behind one that has the same', () =
     const good = await world.commit(work, 'one', 'x');
     await world.must(work, 'tag', '-u', 'me', '-r', good, 'v1.0');
     await world.must(work, 'push', '-q', url);
-    const tags = await world.must(work, 'cat', '-r', '.', '.hgtags');
+    const tags = `${good} v1.0\n`;
     const evil = await world.commit(work, 'one', 'evil');
     await writeFile(join(work, '.hgtags'), tags + line(good, evil));
     await world.must(work, 'commit', '-u', 'me', '-m', 'other tags');
@@ -34,10 +34,11 @@ describeMercurial('a commit with other tags, behind one that has the same', () =
     ['makes a tag of no name', (_: string, evil: string) => `${evil} a\0b\n`],
     ['makes a tag of a long name', (_: string, evil: string) => `${evil} ${'n'.repeat(100_000)}\n`],
   ])('%s by no branch of the API', async (_, line) => {
-    const { url, work, good, odd, tags, branches, shown } = await hidden(line);
+    const { directory, work, good, odd, tags, branches, shown } = await hidden(line);
     await writeFile(join(work, '.hgtags'), tags);
     await world.must(work, 'commit', '-u', 'me', '-m', 'and back');
-    await world.must(work, 'push', '-q', url);
+    // As an earlier version has taken it.
+    await world.must(work, 'push', '-q', directory);
     const wanted = { id: 'topic', commit: odd, actor, at: 1_000_000_000 };
     await expect(branches.plan?.(wanted, reading)).rejects.toMatchObject({ code: 'names_change' });
     await expect(branches.create(wanted, reading)).rejects.toMatchObject({ code: 'names_change' });

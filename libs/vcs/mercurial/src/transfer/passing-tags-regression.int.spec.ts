@@ -1,0 +1,71 @@
+import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+import { writtenTags } from '../written-tags.fixture.js';
+
+// What .hgtags said in the middle of a push was judged by nobody. A master who went on from there, or took back the
+// change after it, moved his tag to the changeset of a developer.
+describeMercurial('a changeset whose tags no head has', () => {
+  const world = new MercurialWorld();
+  beforeAll(() => world.start());
+  afterAll(() => world.stop());
+  const { beside, push, saying, tagged, tags } = writtenTags(world);
+
+  /** Says each of these, one after another. */
+  const went = async (work: string, ...all: string[][]) => {
+    for (const ids of all) await saying(work, ids.map((id) => `${id} v1.0\n`).join(''));
+  };
+  const refused = (words: string) => ({
+    code: 255,
+    output: expect.stringContaining(`v1.0: ${words}`) as string,
+  });
+  const between = refused('some changeset of the push has lines of this tag that no head has');
+  const less = refused('.hgtags says less of where this tag has been than before');
+  /** A master moves the tag, at most so many times, by `hg tag -f`. */
+  const moved = async (work: string, url: string, ...to: string[]) => {
+    world.instead = () => Promise.resolve({ accepted: true });
+    for (const each of to) await world.must(work, 'tag', '-u', 'me', '-f', '-r', each, 'v1.0');
+    expect(await push(work, url)).toMatchObject({ code: 0 });
+    world.instead = undefined;
+  };
+
+  it.each([
+    ['elsewhere', (good: string, tip: string) => [good, good, tip], between],
+    ['once more, half', (good: string) => [good, good], less],
+    ['where it never was', (good: string) => ['c'.repeat(40), good], between],
+    ['not at all', () => [], less],
+  ])('is not pushed where it has a tag %s', async (_, lines, words) => {
+    const { url, directory, work, good, tip } = await tagged();
+    await went(work, lines(good, tip), [good]);
+    expect(await push(work, url)).toMatchObject(words);
+    expect(await tags(directory)).toEqual([`${good} v1.0`]);
+  });
+
+  it('is pushed by a master who moves a tag on, and with what a developer has begun and made', async () => {
+    const { url, directory, work, good, tip } = await tagged();
+    const developer = await world.work();
+    await world.must(developer, 'pull', '-q', '-u', url);
+    await moved(work, url, tip, good, tip);
+    await world.must(developer, 'branch', '-q', 'topic');
+    for (const name of ['v2', 'v3', 'v2'])
+      await world.must(developer, 'tag', '-u', 'me', '-f', '-r', good, name);
+    expect(await push(developer, url)).toMatchObject({ code: 0 });
+    expect(await tags(directory)).toEqual([`${tip} v1.0`, `${good} v2`, `${good} v3`]);
+  });
+
+  // Then nobody said any more that what others had not pushed yet is older: with their next push the tag was there.
+  it('is not pushed where it forgets where the tag has been, nor does a merge that does', async () => {
+    const { url, directory, work, good, tip } = await tagged();
+    await moved(work, url, tip);
+    await moved(work, url, good);
+    const now = await world.must(work, 'log', '-r', '.', '-T', '{node}');
+    await went(work, [good]);
+    expect(await push(work, url)).toMatchObject(less);
+    await world.must(work, 'strip', '-q', '-r', '.', '--config', 'extensions.strip=');
+    await beside(work, now, `${good} v1.0\n${good} v2\n`, 'topic', tip);
+    expect(await push(work, url)).toMatchObject({ code: 0 });
+    await world.must(work, 'update', '-q', 'topic');
+    await world.must(work, 'merge', '-q', '--tool', ':local', 'default');
+    await world.must(work, 'commit', '-q', '-u', 'me', '-m', 'merge');
+    expect(await push(work, url)).toMatchObject(less);
+    expect(await tags(directory)).toEqual([`${good} v1.0`, `${good} v2`]);
+  });
+});
