@@ -1,6 +1,6 @@
 /**
- * A module of the engine's Python program, under the licence that Mercurial asks for: what lines of .hgtags say of a tag,
- * compared with what others say.
+ * A module of the engine's Python program, under the licence that Mercurial asks for: what lines of .hgtags say of a
+ * tag, compared with what others say.
  */
 export const hfSaid = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 """What lines of .hgtags say of a tag, compared with what others say. Claims are a changeset, and all those before it."""
