@@ -137,7 +137,7 @@ export class SshConnection {
   private async authenticate(asked: AuthContext): Promise<void> {
     this.asked += 1;
     if (this.isAsking || this.asked > mostAsked) return this.end();
-    if (asked.method === 'none' && this.asked === 1) return asked.reject(['publickey']);
+    if (asked.method === 'none' && this.asked === 1) return this.answer(() => asked.reject(['publickey']));
     this.isAsking = true;
     this.isDoubtful = false;
     const known = isByKey(asked) ? await this.inTurn(asked) : undefined;
@@ -145,7 +145,17 @@ export class SshConnection {
     if (this.arrival.socket.destroyed) return;
     if (!known) return this.refuse(asked);
     if (known.isProved && !this.enter(known)) return;
-    asked.accept();
+    this.answer(() => asked.accept());
+  }
+
+  /** A client that has sent what only servers say made the library forget that it has asked: that throws. */
+  private answer(say: () => void): void {
+    try {
+      say();
+    } catch (error) {
+      log.debug({ err: error, address: this.arrival.address }, 'an SSH login could not be answered');
+      this.arrival.socket.destroy();
+    }
   }
 
   /** Its client has logged in, unless those whose key it has have connections enough. */
@@ -173,7 +183,7 @@ export class SshConnection {
 
   private refuse(asked: AuthContext): void {
     this.refused += 1;
-    if (this.refused < mostRefused) return asked.reject(['publickey']);
+    if (this.refused < mostRefused) return this.answer(() => asked.reject(['publickey']));
     // In the words of OpenSSH, with which people search for what to do.
     sendAway(this.client, 'unknown', 'Too many authentication failures');
     this.end();

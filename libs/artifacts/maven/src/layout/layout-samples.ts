@@ -73,6 +73,7 @@ export const layoutSamples: ArtifactSamples = {
   fixed: [build, highest, bareBuild],
   refusedAsNew: [
     '.meta/prefixes.txt',
+    '.meta/prefixes.txt/list',
     'com/acme/lib/1.1-SNAPSHOT/lib-1.1-20260104.030405-7.jar',
     'com/acme/lib/SNAPSHOT/lib-99999999.999999-7.jar',
     'com/acme/lib/1.1-SNAPSHOT/lib-1.1-20260102.030405-2147483647.jar',

@@ -24,7 +24,7 @@ const prefixes = '.meta/prefixes.txt';
  * latest timestamp: one that is ahead would be served in place of all that come after it.
  */
 export const refusedAsNew = (path: string, now: Date): string | undefined => {
-  if (path === prefixes)
+  if (path === prefixes || path.startsWith(`${prefixes}/`))
     return `${prefixes} is not stored: Maven 4 would take nothing from here but what it lists`;
   const { timestamp, build, value = '' } = snapshotFileOf(path) ?? {};
   if (timestamp === undefined || build === undefined) return undefined;
