@@ -5,6 +5,7 @@
 export const hfClaims = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 """What single heads say of tags, whichever of them counts."""
 import collections
+import heapq
 
 import hf_orders
 import hf_said
@@ -26,6 +27,8 @@ BETWEEN = (
 OF_OTHER_BYTES = '%s: .hgtags has this tag in another encoding than UTF-8, or in two: keep the lines of one'
 # Copies of a claim: for more of them more heads may say so, which is the same.
 MANY = 2
+# What says most of a tag is compared: of so many claims one says all that another does.
+MOST_COMPARED = 8
 
 
 def contested(repo, before):
@@ -34,9 +37,11 @@ def contested(repo, before):
     nothing of each other Mercurial takes the one that is nearer to the tip. So in clones that pulled in another
     order, and after the next commit of whoever it is, such a tag is elsewhere, or there.
     """
-    earlier, files = hf_tags.files(before), hf_tags.files(repo)
     # What comes first may have been so elsewhere.
-    if not len(before) or files == earlier:
+    if not len(before):
+        return
+    earlier, files, coming = hf_tags.files(before), hf_tags.files(repo), hf_versions.steps(repo)
+    if files == earlier and not coming:
         return
     change = Change(repo, before, earlier, files)
     for name in sorted(change.claims.keys() & change.now.keys()):
@@ -48,7 +53,7 @@ def contested(repo, before):
             yield CONTESTED % shown(name)
         elif change.is_lost(name):
             yield LOST % shown(name)
-    for name, is_less in hf_versions.strange(repo, change):
+    for name, is_less in hf_versions.strange(repo, change, coming):
         yield (LOST if is_less else BETWEEN) % shown(name)
 
 
@@ -102,16 +107,16 @@ class Change:
 
     def is_lost(self, name):
         """
-        Whether of a tag that stays nobody says any more what won before over what other heads say, those too that
-        somebody has not pushed yet.
+        Whether of a tag that stays nobody says any more as fully what some head said for its place. It wins over what
+        others say, those too that somebody has not pushed yet.
         """
         claims, known = self.claims[name], self.known.get(name, {})
         if claims == known or not self.stays(name):
             return False
         now = self.now[name][0]
-        here = hf_orders.winners(known, now) or known
-        kept = max((claim for claim in here if claim[0] == now), key=lambda claim: len(claim[1]), default=None)
-        return kept is not None and not any(claim[0] == now and hf_said.covers(claim, kept) for claim in claims)
+        fullest = heapq.nlargest(MOST_COMPARED, (claim for claim in claims if claim[0] == now), key=length)
+        kept = (claim for claim in known if claim[0] == now and claim not in claims)
+        return not all(any(hf_said.covers(claim, each) for claim in fullest) for each in kept)
 
     def is_contested(self, name):
         claims, known = self.claims[name], self.known.get(name, {})
@@ -120,7 +125,7 @@ class Change:
         is_there, is_moved = self.is_there(name), self.is_there(name) and not self.stays(name)
         was, now = self.was[name][0] if known else None, self.now[name][0]
         # Of a tag that stays where it is a branch says what it was when the branch was begun, and a merge what both say.
-        if is_there and not is_moved and not hf_said.all_begun_or_merged(claims, known, now):
+        if is_there and not is_moved and not all_begun_or_merged(claims, known, now):
             return True
         if hf_orders.wins(claims, now):
             return False
@@ -146,6 +151,19 @@ def is_here(repo, node):
         return node != repo.nullid and repo.changelog.hasnode(node)
     except (ValueError, error.WdirUnsupported):
         return False
+
+
+def length(claim):
+    return len(claim[1])
+
+
+def all_begun_or_merged(claims, known, now):
+    """Whether each of the claims is known, begins one of those that are, or goes on with one."""
+    new = [claim for claim in claims if claim not in known]
+    if not new:
+        return True
+    before = hf_said.Known(known)
+    return all(before.begins(hf_said.digest_of(claim)) or before.is_continued(claim, now) for claim in new)
 
 
 def said_in(repo, file):

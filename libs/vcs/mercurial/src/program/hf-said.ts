@@ -16,25 +16,27 @@ def covers(claim, other):
     return all(said[node] >= times for node, times in collections.Counter((*other[1], other[0])).items())
 
 
-def all_begun_or_merged(claims, known, now):
-    """
-    Whether each of the claims begins one of those that are known; or goes on with one, for the same place and with
-    changesets of which others say so, as whoever merges has it, or makes a tag once more. The time for it grows with
-    what is said.
-    """
-    new = [claim for claim in claims if claim not in known]
-    if not new:
-        return True
-    beginnings = {digest for claim in known for digest, may_be_all in beginnings_of(claim) if may_be_all}
-    new = [claim for claim in new if digest_of(claim) not in beginnings]
-    whole = {digest_of(claim) for claim in known}
-    said = {each for node, former in known for each in (node, *former)}
-    return all(
-        claim[0] == now
-        and said.issuperset(claim[1])
-        and any(digest in whole for digest, _ in beginnings_of(claim))
-        for claim in new
-    )
+class Known:
+    """What some claims say of a tag. The time for it grows with what is said."""
+
+    def __init__(self, claims):
+        self.claims = claims
+        self.beginnings = {digest for claim in claims for digest, may_be_all in beginnings_of(claim) if may_be_all}
+        self.whole = {digest_of(claim) for claim in claims}
+        self.said = {each for node, former in claims for each in (node, *former)}
+
+    def begins(self, digest):
+        """Whether what has the digest is one of them, or the beginning of one."""
+        return digest in self.beginnings or digest in self.whole
+
+    def is_continued(self, claim, now):
+        """
+        Whether it goes on with one of them, for the same place and with changesets of which others say so: as whoever
+        merges has it, or makes a tag once more.
+        """
+        if claim[0] != now or not self.said.issuperset(claim[1]):
+            return False
+        return any(digest in self.whole for digest, _ in beginnings_of(claim))
 
 
 def beginnings_of(claim):

@@ -6,58 +6,102 @@ export const hfVersions = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 """What the versions of .hgtags say that come with a push: somebody may begin a branch at each, though it is no head's."""
 import collections
 
+import hf_judged
 import hf_said
 from mercurial import error, tags as tagsmod
 
 # Bytes of all versions that a push may bring, and of those that are no more than what was before and some lines.
 MOST, MOST_OTHERS = 512 << 20, 128 << 20
 TOO_MUCH = b'the versions of .hgtags that the push brings are too large together: push an earlier changeset first'
+# Of so many changesets of a push the whole list of files is read to know which version they have.
+MOST_LISTS = 500
 # So many versions are remembered until the next ones go on with them.
 MOST_KEPT = 4
 
 
-def strange(repo, change):
+def steps(repo):
+    """
+    Of each changeset of the transaction that changes .hgtags: the version that it has, whether it is new, and the versions
+    of its parents, which need not be what the version says of its own.
+    """
+    every = repo.unfiltered()
+    new = hf_judged.new_changesets(every)
+    listed = {rev for rev in new if b'.hgtags' in every.changelog.changelogrevision(rev).files}
+    if not listed:
+        return []
+    found = Found(every, new)
+    for rev in new:
+        found.look_at(rev, rev in listed)
+    return [found.step(rev) for rev in new if rev in listed]
+
+
+class Found:
+    """Which version of .hgtags changesets have."""
+
+    def __init__(self, repo, new):
+        self.repo, self.first, self.cache = repo, new.start, tagsmod.hgtagsfnodescache(repo)
+        self.known, self.own, self.new, self.lists = {}, collections.defaultdict(set), set(), 0
+        log, rev = repo.file(b'.hgtags'), len(repo.file(b'.hgtags'))
+        while rev > 0 and log.linkrev(rev - 1) >= self.first:
+            rev -= 1
+            self.own[log.linkrev(rev)].add(log.node(rev))
+            self.new.add(log.node(rev))
+
+    def look_at(self, rev, is_listed):
+        """To be asked of each, one after another. Whoever changes a file lists it."""
+        own = self.own[rev] if is_listed else self.before(rev) or {self.repo.nullid}
+        if len(own) == 1:
+            (self.known[rev],) = own
+
+    def step(self, rev):
+        version = self.of(rev)
+        return version, version in self.new, self.before(rev)
+
+    def before(self, rev):
+        return {self.of(each) for each in self.repo.changelog.parentrevs(rev) if each >= 0}
+
+    def of(self, rev):
+        if rev not in self.known:
+            self.lists += 1
+            if self.lists > MOST_LISTS:
+                raise error.Abort(TOO_MUCH)
+            self.known[rev] = self.cache.getfnode(self.repo.changelog.node(rev))
+        return self.known[rev]
+
+
+def strange(repo, change, coming):
     """
     The tags that stay where they are and of which a version says what no head has said, or (True) less than the version
     before it. A branch that is begun there would have them elsewhere, whoever begins it.
     """
-    log = repo.file(b'.hgtags')
-    revs = new_versions(repo, log)
-    if not revs:
-        return
     names = {name for name in change.known if change.stays(name)}
-    if not names:
-        return
-    versions, bases, told = Versions(repo, log, names), {}, set()
-    for rev in revs:
-        for name in sorted(versions.look_at(rev) - told):
-            base = bases.get(name) or bases.setdefault(name, Base(change, name))
+    versions, bases, told = Versions(repo, repo.file(b'.hgtags'), names), {}, set()
+    for version, is_new, before in coming:
+        if before == {version}:
+            continue
+        for name in sorted(versions.look_at(version, before - {repo.nullid}) - told):
             is_less = name in versions.lessened
-            if is_less or not base.has(versions.digest_of(rev, name), versions.claim(rev, name)):
+            base = bases.get(name) or bases.setdefault(name, Base(change, name))
+            digest, claim = versions.digest_of(version, name), versions.claim(version, name)
+            if is_less or (is_new and not base.has(digest, claim)):
                 told.add(name)
                 yield name, is_less
 
 
-def new_versions(repo, log):
-    """Those of the transaction, from the first one on."""
-    first, rev = repo.currenttransaction().changes[b'origrepolen'], len(log)
-    while rev > 0 and log.linkrev(rev - 1) >= first:
-        rev -= 1
-    return range(rev, len(log))
+def lessened(old, new):
+    return {name for name, claim in old.items() if name not in new or not hf_said.covers(new[name], claim)}
 
 
 class Base:
     """What heads say of a tag, before a push and after it."""
 
     def __init__(self, change, name):
-        self.known = {**change.known[name], **change.claims.get(name, {})}
+        self.known = hf_said.Known({**change.known[name], **change.claims.get(name, {})})
         self.now = change.now[name][0]
-        self.digests = {digest for claim in self.known for digest, may_be_all in hf_said.beginnings_of(claim) if may_be_all}
-        self.digests.update(hf_said.digest_of(claim) for claim in self.known)
 
     def has(self, digest, claim):
         """'claim': answers it where it has to be looked at."""
-        return digest in self.digests or hf_said.all_begun_or_merged([claim()], self.known, self.now)
+        return self.known.begins(digest) or self.known.is_continued(claim(), self.now)
 
 
 class Versions:
@@ -70,47 +114,46 @@ class Versions:
         # Of the last version: of which tags it says less than a version before it.
         self.lessened = set()
 
-    def look_at(self, rev):
-        """The tags of which a version says something else than the one before it."""
-        text, before = self.text(rev), [each for each in self.log.parentrevs(rev) if each >= 0]
-        self.lessened = set()
+    def look_at(self, version, before):
+        """The tags of which a version says something else than those before it. It may be none."""
+        text, self.lessened = self.text(version), set()
         if len(before) == 1:
-            old, digests = self.version(before[0])
+            old, digests = self.known(*before)
             if text.startswith(old) and (not old or old.endswith(b'\n')):
                 found = self.lines(text[len(old):])
-                self.keep(rev, text, {**digests, **{name: self.ended(digests, name, found[name]) for name in found}})
+                self.keep(version, text, {**digests, **{name: ended(digests, name, found[name]) for name in found}})
                 return set(found)
         claims = self.claims(text)
         for each in before:
-            for name, claim in self.claims(self.text(each)).items():
-                if name not in claims or not hf_said.covers(claims[name], claim):
-                    self.lessened.add(name)
-        self.keep(rev, text, {name: hf_said.digest_of(claim) for name, claim in claims.items()})
+            self.lessened |= lessened(self.claims(self.text(each)), claims)
+        self.keep(version, text, {name: hf_said.digest_of(claim) for name, claim in claims.items()})
         return set(claims) | self.lessened
 
-    def digest_of(self, rev, name):
-        return self.kept[rev][1].get(name)
+    def digest_of(self, version, name):
+        return self.kept[version][1].get(name)
 
-    def claim(self, rev, name):
+    def claim(self, version, name):
         """Answers what answers the claim of a tag: all of the version is read for it."""
-        return lambda: self.claims(self.kept[rev][0])[name]
+        return lambda: self.claims(self.kept[version][0])[name]
 
-    def version(self, rev):
+    def known(self, version):
         """Its text, and the digests of what it says."""
-        if rev not in self.kept:
-            text = self.text(rev)
-            self.keep(rev, text, {name: hf_said.digest_of(claim) for name, claim in self.claims(text).items()})
-        return self.kept[rev]
+        if version not in self.kept:
+            text = self.text(version)
+            self.keep(version, text, {name: hf_said.digest_of(claim) for name, claim in self.claims(text).items()})
+        return self.kept[version]
 
-    def keep(self, rev, text, digests):
-        self.kept[rev] = text, digests
+    def keep(self, version, text, digests):
+        self.kept[version] = text, digests
         while len(self.kept) > MOST_KEPT:
             self.kept.popitem(last=False)
 
-    def text(self, rev):
-        if rev in self.kept:
-            return self.kept[rev][0]
-        text = self.log.read(self.log.node(rev))
+    def text(self, version):
+        if version == self.repo.nullid:
+            return b''
+        if version in self.kept:
+            return self.kept[version][0]
+        text = self.log.read(version)
         self.room -= len(text)
         self.must_have_room()
         return text
@@ -129,7 +172,8 @@ class Versions:
         found, _ = tagsmod._readtaghist(self.repo.ui, self.repo, text.splitlines(), b'.hgtags')
         return {name: nodes for name, nodes in found.items() if name in self.names}
 
-    def ended(self, digests, name, nodes):
-        """The digest of what was said of a tag and goes on so."""
-        return hf_said.digest_on(digests.get(name), nodes)
+
+def ended(digests, name, nodes):
+    """The digest of what was said of a tag and goes on so."""
+    return hf_said.digest_on(digests.get(name), nodes)
 `;

@@ -39,6 +39,28 @@ describeMercurial('a changeset whose tags no head has', () => {
     expect(await tags(directory)).toEqual([`${good} v1.0`]);
   });
 
+  it('is not pushed where it has no tags at all, and the next one has them again', async () => {
+    const { url, directory, work, good } = await tagged();
+    await world.must(work, 'remove', '.hgtags');
+    await world.commit(work, 'one', 'y');
+    await went(work, [good]);
+    expect(await push(work, url)).toMatchObject(less);
+    expect(await tags(directory)).toEqual([`${good} v1.0`]);
+  });
+
+  // The second of them has no version of its own.
+  it('is pushed with what is grafted from it', async () => {
+    const { url, directory, work, good, tip } = await tagged();
+    await world.must(work, 'tag', '-u', 'me', '-r', good, 'v2');
+    const made = await world.must(work, 'log', '-r', '.', '-T', '{node}');
+    await world.must(work, 'update', '-q', tip);
+    await world.must(work, 'branch', '-q', 'topic');
+    await world.commit(work, 'two', 'x');
+    await world.must(work, 'graft', '-q', '-r', made);
+    expect(await push(work, url)).toMatchObject({ code: 0 });
+    expect(await tags(directory)).toEqual([`${good} v1.0`, `${good} v2`]);
+  });
+
   it('is pushed by a master who moves a tag on, and with what a developer has begun and made', async () => {
     const { url, directory, work, good, tip } = await tagged();
     const developer = await world.work();
@@ -63,6 +85,9 @@ describeMercurial('a changeset whose tags no head has', () => {
     await beside(work, now, `${good} v1.0\n${good} v2\n`, 'topic', tip);
     expect(await push(work, url)).toMatchObject({ code: 0 });
     await world.must(work, 'update', '-q', 'topic');
+    // The longest is not all.
+    await saying(work, `${`${good} v1.0\n`.repeat(21)}${good} v2\n`);
+    expect(await push(work, url)).toMatchObject({ code: 0 });
     await world.must(work, 'merge', '-q', '--tool', ':local', 'default');
     await world.must(work, 'commit', '-q', '-u', 'me', '-m', 'merge');
     expect(await push(work, url)).toMatchObject(less);
