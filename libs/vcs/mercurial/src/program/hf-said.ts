@@ -31,10 +31,11 @@ class Known:
 
     def is_continued(self, claim, now):
         """
-        Whether it goes on with one of them, for the same place and with changesets of which others say so: as whoever
-        merges has it, or makes a tag once more.
+        Whether it goes on with one of them, for the same place and with all changesets that are said, and no others: as
+        whoever merges has it, or makes a tag once more. One that left some out, and said others often, would have what
+        others begin be less clear.
         """
-        if claim[0] != now or not self.said.issuperset(claim[1]):
+        if claim[0] != now or self.said != {claim[0], *claim[1]}:
             return False
         return any(digest in self.whole for digest, _ in beginnings_of(claim))
 
