@@ -5,7 +5,6 @@
 export const hfClaims = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 """What single heads say of tags, whichever of them counts."""
 import collections
-import heapq
 
 import hf_orders
 import hf_said
@@ -27,8 +26,6 @@ BETWEEN = (
 OF_OTHER_BYTES = '%s: .hgtags has this tag in another encoding than UTF-8, or in two: keep the lines of one'
 # Copies of a claim: for more of them more heads may say so, which is the same.
 MANY = 2
-# What says most of a tag is compared: of so many claims one says all that another does.
-MOST_COMPARED = 8
 
 
 def contested(repo, before):
@@ -44,17 +41,15 @@ def contested(repo, before):
     if files == earlier and not coming:
         return
     change = Change(repo, before, earlier, files)
-    for name in sorted(change.claims.keys() & change.now.keys()):
-        if change.is_other_way(name):
-            yield OF_OTHER_BYTES % shown(name)
-        elif change.is_nowhere(name):
-            yield NOT_HERE % shown(name)
-        elif change.is_contested(name):
-            yield CONTESTED % shown(name)
-        elif change.is_lost(name):
-            yield LOST % shown(name)
-    for name, is_less in hf_versions.strange(repo, change, coming):
-        yield (LOST if is_less else BETWEEN) % shown(name)
+    wrong = {}
+    for name in sorted(change.known.keys() | change.claims.keys()):
+        problem = change.problem_of(name)
+        if problem:
+            wrong[name] = problem
+            yield problem % shown(name)
+    for name, version in hf_versions.strange(repo, change, coming):
+        if name not in wrong:
+            yield (LOST if version is None else CONTESTED if version in files else BETWEEN) % shown(name)
 
 
 def shown(name):
@@ -81,6 +76,17 @@ class Change:
         for name in self.claims:
             self.ways.setdefault(encoding.tolocal(name), []).append(name)
 
+    def problem_of(self, name):
+        """What is wrong with what heads say of a tag; None: nothing is."""
+        if name in self.claims and name in self.now:
+            if self.is_other_way(name):
+                return OF_OTHER_BYTES
+            if self.is_nowhere(name):
+                return NOT_HERE
+            if self.is_contested(name):
+                return CONTESTED
+        return LOST if self.is_lost(name) else None
+
     def is_other_way(self, name):
         """
         Whether it is no UTF-8, or the name of another tag that is not, and nobody has written it so before; or it moves
@@ -102,19 +108,22 @@ class Change:
         return name in self.was and is_here(self.before, self.was[name][0])
 
     def stays(self, name):
-        """Whether there was such a tag, and it is where it was."""
-        return self.is_there(name) and name in self.now and self.now[name][0] == self.was[name][0]
+        """Whether there was such a tag, or one that was removed, and it is where it was."""
+        nowhere = self.repo.nullid, ()
+        was = self.was.get(name, nowhere)[0]
+        is_known = name in self.was and (was == self.repo.nullid or self.is_there(name))
+        return is_known and self.now.get(name, nowhere)[0] == was
 
     def is_lost(self, name):
         """
         Whether of a tag that stays nobody says any more as fully what some head said for its place. It wins over what
         others say, those too that somebody has not pushed yet.
         """
-        claims, known = self.claims[name], self.known.get(name, {})
+        claims, known = self.claims.get(name, {}), self.known.get(name, {})
         if claims == known or not self.stays(name):
             return False
-        now = self.now[name][0]
-        fullest = heapq.nlargest(MOST_COMPARED, (claim for claim in claims if claim[0] == now), key=length)
+        now = self.was[name][0]
+        fullest = hf_said.fullest(claims, now)
         kept = (claim for claim in known if claim[0] == now and claim not in claims)
         return not all(any(hf_said.covers(claim, each) for claim in fullest) for each in kept)
 
@@ -124,9 +133,6 @@ class Change:
             return False
         is_there, is_moved = self.is_there(name), self.is_there(name) and not self.stays(name)
         was, now = self.was[name][0] if known else None, self.now[name][0]
-        # Of a tag that stays where it is a branch says what it was when the branch was begun, and a merge what both say.
-        if is_there and not is_moved and not all_begun_or_merged(claims, known, now):
-            return True
         if hf_orders.wins(claims, now):
             return False
         # Whoever may push may make tags of his own and begin branches. Neither makes a tag that has to be tried, so that
@@ -151,19 +157,6 @@ def is_here(repo, node):
         return node != repo.nullid and repo.changelog.hasnode(node)
     except (ValueError, error.WdirUnsupported):
         return False
-
-
-def length(claim):
-    return len(claim[1])
-
-
-def all_begun_or_merged(claims, known, now):
-    """Whether each of the claims is known, begins one of those that are, or goes on with one."""
-    new = [claim for claim in claims if claim not in known]
-    if not new:
-        return True
-    before = hf_said.Known(known)
-    return all(before.begins(hf_said.digest_of(claim)) or before.is_continued(claim, now) for claim in new)
 
 
 def said_in(repo, file):

@@ -42,12 +42,19 @@ def leads(tree, is_known):
     if kind in (b'parentpost', b'string'):
         return True
     if kind in (b'parent', b'ancestor'):
-        return parts[1][0] == b'symbol' and parts[1][1].isdigit()
+        return is_number(parts[1])
     if kind in (b'relation', b'relsubscript'):
         return parts[1][1] in RELATIONS
     if kind == b'func':
         return parts[0][1] in revsetlang.symbols
     return all(leads(part, is_known) for part in parts if isinstance(part, tuple))
+
+
+def is_number(tree):
+    kind, *parts = tree
+    if kind in (b'group', b'negate'):
+        return is_number(parts[0])
+    return kind in (b'symbol', b'string') and parts[0].isdigit()
 
 
 def among(*names):

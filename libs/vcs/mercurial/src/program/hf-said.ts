@@ -6,14 +6,29 @@ export const hfSaid = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 """What lines of .hgtags say of a tag, compared with what others say. Claims are a changeset, and all those before it."""
 import collections
 import hashlib
+import heapq
+
+
+# What says most of a tag is compared: of so many claims one says all that another does.
+MOST_COMPARED = 8
 
 
 def covers(claim, other):
     """Whether it says as much as the other does of each place."""
-    if claim == other:
-        return True
-    said = collections.Counter((*claim[1], claim[0]))
-    return all(said[node] >= times for node, times in collections.Counter((*other[1], other[0])).items())
+    return claim == other or has_all(counts_of(claim), counts_of(other))
+
+
+def counts_of(claim):
+    return collections.Counter((*claim[1], claim[0]))
+
+
+def has_all(counts, others):
+    return all(counts[node] >= times for node, times in others.items())
+
+
+def fullest(claims, now):
+    """Those that say most and have the tag be here."""
+    return heapq.nlargest(MOST_COMPARED, (claim for claim in claims if claim[0] == now), key=lambda each: len(each[1]))
 
 
 class Known:
@@ -24,20 +39,29 @@ class Known:
         self.beginnings = {digest for claim in claims for digest, may_be_all in beginnings_of(claim) if may_be_all}
         self.whole = {digest_of(claim) for claim in claims}
         self.said = {each for node, former in claims for each in (node, *former)}
+        self.counts = {}
 
     def begins(self, digest):
         """Whether what has the digest is one of them, or the beginning of one."""
         return digest in self.beginnings or digest in self.whole
 
-    def is_continued(self, claim, now):
+    def is_continued(self, claim, now, more):
         """
-        Whether it goes on with one of them, for the same place and with all changesets that are said, and no others: as
-        whoever merges has it, or makes a tag once more. One that left some out, and said others often, would have what
-        others begin be less clear.
+        Whether it goes on with one of them, or of 'more' that are known, for the same place and with all changesets that
+        are said, and no others, each as often as what says most of it: as whoever merges has it, or makes a tag once
+        more. One that said less would have what others begin be less clear.
         """
-        if claim[0] != now or self.said != {claim[0], *claim[1]}:
+        said = {claim[0], *claim[1]}
+        if claim[0] != now or not all(each in self.said or each in more.said for each in said):
             return False
-        return any(digest in self.whole for digest, _ in beginnings_of(claim))
+        if not said.issuperset(more.said) or sum(each in self.said for each in said) < len(self.said):
+            return False
+        if not any(digest in self.whole or digest in more.whole for digest, _ in beginnings_of(claim)):
+            return False
+        if now not in self.counts:
+            self.counts[now] = [counts_of(each) for each in fullest(self.claims, now)]
+        counts = counts_of(claim)
+        return all(has_all(counts, others) for others in self.counts[now])
 
 
 def beginnings_of(claim):

@@ -71,8 +71,8 @@ class Found:
 
 def strange(repo, change, coming):
     """
-    The tags that stay where they are and of which a version says what no head has said, or (True) less than the version
-    before it. A branch that is begun there would have them elsewhere, whoever begins it.
+    The tags that stay where they are and of which a new version says what none before it has said, with that version, or
+    (None) less than what was before it. A branch that is begun there would have them elsewhere, whoever begins it.
     """
     names = {name for name in change.known if change.stays(name)}
     versions, bases, told = Versions(repo, repo.file(b'.hgtags'), names), {}, set()
@@ -82,10 +82,9 @@ def strange(repo, change, coming):
         for name in sorted(versions.look_at(version, before - {repo.nullid}) - told):
             is_less = name in versions.lessened
             base = bases.get(name) or bases.setdefault(name, Base(change, name))
-            digest, claim = versions.digest_of(version, name), versions.claim(version, name)
-            if is_less or (is_new and not base.has(digest, claim)):
+            if is_less or (is_new and not base.has(versions, version, before)):
                 told.add(name)
-                yield name, is_less
+                yield name, None if is_less else version
 
 
 def lessened(old, new):
@@ -93,15 +92,20 @@ def lessened(old, new):
 
 
 class Base:
-    """What heads say of a tag, before a push and after it."""
+    """What heads have said of a tag before a push."""
 
     def __init__(self, change, name):
-        self.known = hf_said.Known({**change.known[name], **change.claims.get(name, {})})
-        self.now = change.now[name][0]
+        self.known, self.name, self.now = hf_said.Known(change.known[name]), name, change.was[name][0]
 
-    def has(self, digest, claim):
-        """'claim': answers it where it has to be looked at."""
-        return self.known.begins(digest) or self.known.is_continued(claim(), self.now)
+    def has(self, versions, version, before):
+        """Whether a version says of the tag what heads have said, or the versions before it, or goes on with that."""
+        digest = versions.digest_of(version, self.name)
+        if self.known.begins(digest):
+            return True
+        # What no head has said need not be wrong: who had that line may have merged it since into a branch.
+        claims = (versions.claim(each, self.name) for each in before)
+        more = hf_said.Known([claim for claim in claims if claim])
+        return more.begins(digest) or self.known.is_continued(versions.claim(version, self.name), self.now, more)
 
 
 class Versions:
@@ -133,8 +137,8 @@ class Versions:
         return self.kept[version][1].get(name)
 
     def claim(self, version, name):
-        """Answers what answers the claim of a tag: all of the version is read for it."""
-        return lambda: self.claims(self.kept[version][0])[name]
+        """What it says of a tag; None: nothing. All of it is read for that."""
+        return self.claims(self.text(version)).get(name)
 
     def known(self, version):
         """Its text, and the digests of what it says."""

@@ -48,6 +48,18 @@ describeMercurial('a changeset whose tags no head has', () => {
     expect(await tags(directory)).toEqual([`${good} v1.0`]);
   });
 
+  // It came back with the next push of somebody who did not know of that yet.
+  it('is not pushed where it forgets that a tag was removed', async () => {
+    const { url, directory, work } = await tagged();
+    await world.must(work, 'tag', '-u', 'me', '--remove', 'v1.0');
+    world.instead = () => Promise.resolve({ accepted: true });
+    expect(await push(work, url)).toMatchObject({ code: 0 });
+    world.instead = undefined;
+    await went(work, []);
+    expect(await push(work, url)).toMatchObject(less);
+    expect(await tags(directory)).toEqual([]);
+  });
+
   // The second of them has no version of its own.
   it('is pushed with what is grafted from it', async () => {
     const { url, directory, work, good, tip } = await tagged();
@@ -86,12 +98,18 @@ describeMercurial('a changeset whose tags no head has', () => {
     expect(await push(work, url)).toMatchObject({ code: 0 });
     await world.must(work, 'update', '-q', 'topic');
     // With one that was begun when the tag was elsewhere it would be unclear.
-    await saying(work, `${good} v1.0\n${good} v1.0\n${good} v1.0\n${good} v2\n`);
-    expect(await push(work, url)).toMatchObject({
-      output: expect.stringContaining('v1.0: the .hgtags of some head says otherwise') as string,
-    });
-    await world.must(work, 'strip', '-q', '-r', '.', '--config', 'extensions.strip=');
-    await world.must(work, 'update', '-q', '-C', 'topic');
+    const topic = await world.must(work, 'log', '-r', '.', '-T', '{node}');
+    for (const lines of [
+      [good, good, good],
+      [good, tip, good],
+    ]) {
+      await saying(work, `${lines.map((id) => `${id} v1.0\n`).join('')}${good} v2\n`);
+      expect(await push(work, url)).toMatchObject({
+        output: expect.stringContaining('v1.0: the .hgtags of some head says otherwise') as string,
+      });
+      await world.must(work, 'strip', '-q', '-r', '.', '--config', 'extensions.strip=');
+      await world.must(work, 'update', '-q', '-C', topic);
+    }
     await world.must(work, 'merge', '-q', '--tool', ':local', 'default');
     await world.must(work, 'commit', '-q', '-u', 'me', '-m', 'merge');
     expect(await push(work, url)).toMatchObject(less);
