@@ -36,14 +36,9 @@ class Known:
 
     def __init__(self, claims):
         self.claims = claims
-        self.beginnings = {digest for claim in claims for digest, may_be_all in beginnings_of(claim) if may_be_all}
         self.whole = {digest_of(claim) for claim in claims}
         self.said = {each for node, former in claims for each in (node, *former)}
         self.counts = {}
-
-    def begins(self, digest):
-        """Whether what has the digest is one of them, or the beginning of one."""
-        return digest in self.beginnings or digest in self.whole
 
     def is_continued(self, claim, now, more):
         """
@@ -56,7 +51,7 @@ class Known:
             return False
         if not said.issuperset(more.said) or sum(each in self.said for each in said) < len(self.said):
             return False
-        if not any(digest in self.whole or digest in more.whole for digest, _ in beginnings_of(claim)):
+        if not any(digest in self.whole or digest in more.whole for digest in beginnings_of(claim)):
             return False
         if now not in self.counts:
             self.counts[now] = [counts_of(each) for each in fullest(self.claims, now)]
@@ -65,16 +60,11 @@ class Known:
 
 
 def beginnings_of(claim):
-    """
-    A digest of each beginning of what is said, one line after another; and whether it may once have been all. For each
-    move, as hg writes it, there are two lines, of which the first says where the tag was.
-    """
-    digest, last, is_odd = None, None, False
+    """A digest of each beginning of what is said, one line after another."""
+    digest = None
     for said in (*claim[1], claim[0]):
         digest = digest_on(digest, (said,))
-        is_odd = said != last or not is_odd
-        last = said
-        yield digest, is_odd
+        yield digest
 
 
 def digest_on(digest, nodes):

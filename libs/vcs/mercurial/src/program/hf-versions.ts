@@ -98,14 +98,17 @@ class Base:
         self.known, self.name, self.now = hf_said.Known(change.known[name]), name, change.was[name][0]
 
     def has(self, versions, version, before):
-        """Whether a version says of the tag what heads have said, or the versions before it, or goes on with that."""
+        """
+        Whether a version says of the tag what some head has said, or a version before it, or goes on with that. A branch
+        that is begun earlier has what was before it.
+        """
         digest = versions.digest_of(version, self.name)
-        if self.known.begins(digest):
+        if digest in self.known.whole:
             return True
         # What no head has said need not be wrong: who had that line may have merged it since into a branch.
         claims = (versions.claim(each, self.name) for each in before)
         more = hf_said.Known([claim for claim in claims if claim])
-        return more.begins(digest) or self.known.is_continued(versions.claim(version, self.name), self.now, more)
+        return digest in more.whole or self.known.is_continued(versions.claim(version, self.name), self.now, more)
 
 
 class Versions:
