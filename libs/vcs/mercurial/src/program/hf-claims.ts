@@ -123,15 +123,15 @@ class Change:
         if claims == known or not self.stays(name):
             return False
         now = self.was[name][0]
-        fullest = hf_said.fullest(claims, now)
-        kept = (claim for claim in known if claim[0] == now and claim not in claims)
-        return not all(any(hf_said.covers(claim, each) for claim in fullest) for each in kept)
+        fullest = [hf_said.counts_of(claim) for claim in hf_said.fullest(claims, now)]
+        kept = (hf_said.counts_of(claim) for claim in known if claim[0] == now and claim not in claims)
+        return not all(any(hf_said.has_all(counts, each) for counts in fullest) for each in kept)
 
     def is_contested(self, name):
         claims, known = self.claims[name], self.known.get(name, {})
         if claims == known:
             return False
-        is_there, is_moved = self.is_there(name), self.is_there(name) and not self.stays(name)
+        is_moved = self.is_there(name) and not self.stays(name)
         was, now = self.was[name][0] if known else None, self.now[name][0]
         if hf_orders.wins(claims, now):
             return False

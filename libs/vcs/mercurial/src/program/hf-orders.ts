@@ -7,8 +7,9 @@ export const hfOrders = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 import collections
 
 # So much work at most is done to put claims together: for one tag, and for all tags of a push, for which it is some
-# seconds. Ten claims of two changesets that come once take 100,000.
+# seconds. Ten claims of two changesets that come once take 500,000.
 MOST_FOR_A_TAG, MOST_FOR_A_PUSH = 1_000_000, 4_000_000
+MOST_CLAIMS = 64
 
 
 class Trial:
@@ -54,7 +55,7 @@ def ends_of(alike, count):
     it was there; so of all that come to the same only those are followed that have been through the most claims.
     """
     found, once, work = [], 0, count * len(alike)
-    if work > MOST_FOR_A_TAG:
+    if work > MOST_FOR_A_TAG or len(alike) > MOST_CLAIMS:
         return None, count
     for at, (node, former, comes_once) in enumerate(alike):
         counts = collections.Counter(former)
@@ -71,7 +72,8 @@ def ends_of(alike, count):
         if any(claims | each == each for each in known):
             continue
         known[:] = [claims, *(each for each in known if claims | each != claims)]
-        left = (each for each in found if not each[0] & claims & once)
+        left = [each for each in found if not each[0] & claims & once]
+        work += count * len(left)
         coming.extend((joined_with(claim, joined), claims | bit) for bit, claim in left)
     every = (1 << len(found)) - 1
     return {node for ((node, _), _), known in through.items() if every in known}, work

@@ -40,23 +40,32 @@ class Known:
         self.said = {each for node, former in claims for each in (node, *former)}
         self.counts = {}
 
-    def is_continued(self, claim, now, more):
+    def is_merged(self, claim, now, parents):
         """
-        Whether it goes on with one of them, or of 'more' that are known, for the same place and with all changesets that
-        are said, and no others, each as often as what says most of it: as whoever merges has it, or makes a tag once
-        more. One that said less would have what others begin be less clear.
+        Whether it is what whoever merges two versions makes of what they say ('parents'): it goes on with what is known,
+        for the same place and with all changesets that are said, and no others, each as often as what says most of it,
+        and no more often than both say it. What said less, or more, would have what others begin be less clear.
         """
-        said = {claim[0], *claim[1]}
-        if claim[0] != now or not all(each in self.said or each in more.said for each in said):
+        if claim[0] != now or len(parents) != 2:
             return False
-        if not said.issuperset(more.said) or sum(each in self.said for each in said) < len(self.said):
+        more, counts = Known(parents), counts_of(claim)
+        said = self.said | more.said
+        if said != set(counts) or not has_all(together(*parents), counts):
             return False
         if not any(digest in self.whole or digest in more.whole for digest in beginnings_of(claim)):
             return False
         if now not in self.counts:
             self.counts[now] = [counts_of(each) for each in fullest(self.claims, now)]
-        counts = counts_of(claim)
         return all(has_all(counts, others) for others in self.counts[now])
+
+
+def together(one, other):
+    """How often two claims say each changeset, where what both begin by counts once."""
+    lines, others = ((*claim[1], claim[0]) for claim in (one, other))
+    common = 0
+    while common < min(len(lines), len(others)) and lines[common] == others[common]:
+        common += 1
+    return collections.Counter(lines) + collections.Counter(others[common:])
 
 
 def beginnings_of(claim):

@@ -14,25 +14,29 @@ from mercurial import error, tags as tagsmod
 MOST, MOST_OTHERS = 512 << 20, 128 << 20
 TOO_MUCH = b'the versions of .hgtags that the push brings are too large together: push an earlier changeset first'
 # Of so many changesets of a push the whole list of files is read to know which version they have.
-MOST_LISTS = 500
+MOST_LISTS = 2_000
+# What a line of these counts for besides (bytes).
+LINE = 50
 # So many versions are remembered until the next ones go on with them.
 MOST_KEPT = 4
 
 
 def steps(repo):
     """
-    Of each changeset of the transaction that changes .hgtags: the version that it has, whether it is new, and the versions
-    of its parents, which need not be what the version says of its own.
+    Of each changeset of the transaction that changes .hgtags, or merges two versions of it: the version that it has,
+    whether it is new, and the versions of its parents, which need not be what the version says of its own.
     """
     every = repo.unfiltered()
     new = hf_judged.new_changesets(every)
     listed = {rev for rev in new if b'.hgtags' in every.changelog.changelogrevision(rev).files}
-    if not listed:
+    merges = any(every.changelog.parentrevs(rev)[1] >= 0 for rev in new)
+    if not listed and not (merges and len(every.file(b'.hgtags'))):
         return []
     found = Found(every, new)
     for rev in new:
         found.look_at(rev, rev in listed)
-    return [found.step(rev) for rev in new if rev in listed]
+    told = [found.step(rev) for rev in new if rev in listed or len(found.before(rev)) > 1]
+    return told + [step for rev in listed if found.before(rev) == {found.of(rev)} for step in found.unlisted(rev)]
 
 
 class Found:
@@ -57,12 +61,20 @@ class Found:
         version = self.of(rev)
         return version, version in self.new, self.before(rev)
 
+    def unlisted(self, rev):
+        """Of the parents of what says that it changes the file, and does not: those that have removed it unsaid."""
+        for parent in self.repo.changelog.parentrevs(rev):
+            if parent >= self.first:
+                version = self.cache.getfnode(self.repo.changelog.node(parent))
+                if version != self.of(parent):
+                    yield version, False, {self.of(parent)}
+
     def before(self, rev):
         return {self.of(each) for each in self.repo.changelog.parentrevs(rev) if each >= 0}
 
     def of(self, rev):
         if rev not in self.known:
-            self.lists += 1
+            self.lists += rev >= self.first
             if self.lists > MOST_LISTS:
                 raise error.Abort(TOO_MUCH)
             self.known[rev] = self.cache.getfnode(self.repo.changelog.node(rev))
@@ -80,11 +92,14 @@ def strange(repo, change, coming):
         if before == {version}:
             continue
         for name in sorted(versions.look_at(version, before - {repo.nullid}) - told):
-            is_less = name in versions.lessened
-            base = bases.get(name) or bases.setdefault(name, Base(change, name))
-            if is_less or (is_new and not base.has(versions, version, before)):
+            if name in versions.lessened:
                 told.add(name)
-                yield name, None if is_less else version
+                yield name, None
+            elif is_new:
+                base = bases.get(name) or bases.setdefault(name, Base(change, name))
+                if not base.has(versions, version, before):
+                    told.add(name)
+                    yield name, version
 
 
 def lessened(old, new):
@@ -99,16 +114,15 @@ class Base:
 
     def has(self, versions, version, before):
         """
-        Whether a version says of the tag what some head has said, or a version before it, or goes on with that. A branch
-        that is begun earlier has what was before it.
+        Whether a version says of the tag what some head has said, or a version before it, or what those before it say
+        together. A branch that is begun earlier has what was before it.
         """
-        digest = versions.digest_of(version, self.name)
-        if digest in self.known.whole:
+        if versions.digest_of(version, self.name) in self.known.whole:
             return True
         # What no head has said need not be wrong: who had that line may have merged it since into a branch.
-        claims = (versions.claim(each, self.name) for each in before)
-        more = hf_said.Known([claim for claim in claims if claim])
-        return digest in more.whole or self.known.is_continued(versions.claim(version, self.name), self.now, more)
+        claim, *old = (versions.claim(each, self.name) for each in (version, *before))
+        parents = [each for each in old if each]
+        return claim in parents or self.known.is_merged(claim, self.now, parents)
 
 
 class Versions:
@@ -117,7 +131,7 @@ class Versions:
     def __init__(self, repo, log, names):
         self.repo, self.log, self.names = repo, log, names
         self.room, self.room_of_others = MOST, MOST_OTHERS
-        self.kept = collections.OrderedDict()
+        self.kept, self.read = collections.OrderedDict(), collections.OrderedDict()
         # Of the last version: of which tags it says less than a version before it.
         self.lessened = set()
 
@@ -140,8 +154,12 @@ class Versions:
         return self.kept[version][1].get(name)
 
     def claim(self, version, name):
-        """What it says of a tag; None: nothing. All of it is read for that."""
-        return self.claims(self.text(version)).get(name)
+        """What it says of a tag; None: nothing."""
+        if version not in self.read:
+            self.read[version] = self.claims(self.text(version))
+            while len(self.read) > MOST_KEPT:
+                self.read.popitem(last=False)
+        return self.read[version].get(name)
 
     def known(self, version):
         """Its text, and the digests of what it says."""
@@ -166,7 +184,8 @@ class Versions:
         return text
 
     def claims(self, text):
-        self.room_of_others -= len(text)
+        # A line takes time, too, however short it is.
+        self.room_of_others -= len(text) + LINE * (text.count(b'\n') + text.count(b'\r'))
         self.must_have_room()
         return {name: (nodes[-1], tuple(nodes[:-1])) for name, nodes in self.lines(text).items()}
 

@@ -16,13 +16,12 @@ describeMercurial('a head that says more of a tag than others do, and leaves it 
     ) as string,
   };
 
-  it('is taken where it makes the tag once more at the same place', async () => {
-    const { url, directory, work, good, tip } = await tagged();
+  // With the next move, and back, kept clones had it at what was withdrawn.
+  it('is not taken where it makes the tag once more at the same place', async () => {
+    const { url, directory, work, good } = await tagged();
     await world.must(work, 'tag', '-u', 'me', '-f', '-r', good, 'v1.0');
-    expect(await push(work, url)).toMatchObject({ code: 0 });
-    await beside(work, tip, `${`${good} v1.0\n`.repeat(5)}${tip} v1.1\n`);
-    expect(await push(work, url)).toMatchObject({ code: 0 });
-    expect(await tags(directory)).toEqual([`${good} v1.0`, `${tip} v1.1`]);
+    expect(await push(work, url)).toMatchObject(contested);
+    expect(await tags(directory)).toEqual([`${good} v1.0`]);
   });
 
   // As `:union` or most people merge the lines. They were told to pull and merge, which they had done.

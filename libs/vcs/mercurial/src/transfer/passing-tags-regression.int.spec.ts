@@ -29,7 +29,7 @@ describeMercurial('a changeset whose tags no head has', () => {
 
   it.each([
     ['elsewhere', (good: string, tip: string) => [good, good, tip], between],
-    ['once more, half', (good: string) => [good, good], less],
+    ['once more, half', (good: string) => [good, good], between],
     ['where it never was', (good: string) => ['c'.repeat(40), good], between],
     ['not at all', () => [], less],
   ])('is not pushed where it has a tag %s', async (_, lines, words) => {
