@@ -41,11 +41,11 @@ def contested(repo, before):
     if files == earlier and not coming:
         return
     change = Change(repo, before, earlier, files)
-    wrong = {}
+    wrong = set()
     for name in sorted(change.known.keys() | change.claims.keys()):
         problem = change.problem_of(name)
         if problem:
-            wrong[name] = problem
+            wrong.add(name)
             yield problem % shown(name)
     for name, version in hf_versions.strange(repo, change, coming):
         if name not in wrong:

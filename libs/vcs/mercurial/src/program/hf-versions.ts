@@ -144,10 +144,10 @@ class Versions:
                 found = self.lines(text[len(old):])
                 self.keep(version, text, {**digests, **{name: ended(digests, name, found[name]) for name in found}})
                 return set(found)
-        claims = self.claims(text)
+        claims = self.claims(version)
         for each in before:
-            self.lessened |= lessened(self.claims(self.text(each)), claims)
-        self.keep(version, text, {name: hf_said.digest_of(claim) for name, claim in claims.items()})
+            self.lessened |= lessened(self.claims(each), claims)
+        self.keep(version, text, digests_of(claims))
         return set(claims) | self.lessened
 
     def digest_of(self, version, name):
@@ -155,17 +155,12 @@ class Versions:
 
     def claim(self, version, name):
         """What it says of a tag; None: nothing."""
-        if version not in self.read:
-            self.read[version] = self.claims(self.text(version))
-            while len(self.read) > MOST_KEPT:
-                self.read.popitem(last=False)
-        return self.read[version].get(name)
+        return self.claims(version).get(name)
 
     def known(self, version):
         """Its text, and the digests of what it says."""
         if version not in self.kept:
-            text = self.text(version)
-            self.keep(version, text, {name: hf_said.digest_of(claim) for name, claim in self.claims(text).items()})
+            self.keep(version, self.text(version), digests_of(self.claims(version)))
         return self.kept[version]
 
     def keep(self, version, text, digests):
@@ -183,11 +178,17 @@ class Versions:
         self.must_have_room()
         return text
 
-    def claims(self, text):
-        # A line takes time, too, however short it is.
-        self.room_of_others -= len(text) + LINE * (text.count(b'\n') + text.count(b'\r'))
-        self.must_have_room()
-        return {name: (nodes[-1], tuple(nodes[:-1])) for name, nodes in self.lines(text).items()}
+    def claims(self, version):
+        """What it says of each tag. It is read once for what is asked of it one after another."""
+        if version not in self.read:
+            text = self.text(version)
+            # A line takes time, too, however short it is.
+            self.room_of_others -= len(text) + LINE * (text.count(b'\n') + text.count(b'\r'))
+            self.must_have_room()
+            self.read[version] = {name: (nodes[-1], tuple(nodes[:-1])) for name, nodes in self.lines(text).items()}
+            while len(self.read) > MOST_KEPT:
+                self.read.popitem(last=False)
+        return self.read[version]
 
     def must_have_room(self):
         if min(self.room, self.room_of_others) < 0:
@@ -197,6 +198,10 @@ class Versions:
         """The changesets that a text names for each of the tags, in their order."""
         found, _ = tagsmod._readtaghist(self.repo.ui, self.repo, text.splitlines(), b'.hgtags')
         return {name: nodes for name, nodes in found.items() if name in self.names}
+
+
+def digests_of(claims):
+    return {name: hf_said.digest_of(claim) for name, claim in claims.items()}
 
 
 def ended(digests, name, nodes):
