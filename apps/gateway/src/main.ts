@@ -24,6 +24,7 @@ import { brokerHealth } from './health/broker-health.js';
 import { closeDoor } from './http/close-door.js';
 import { ConnectionLimit } from './http/connection-limit.js';
 import { httpDoor } from './http/http-door.js';
+import { mostUnaccepted } from './http/taken-connections.js';
 import { Documents } from './openapi/documents.js';
 import { RateLimits } from './rates/rate-limits.js';
 import { Scopes } from './scopes/scopes.js';
@@ -91,7 +92,7 @@ const ssh = new SshDoor(
   },
 );
 await ssh.listen(env.ssh.port, env.ssh.host);
-await app.listen(env.port, env.host);
+await app.listen({ port: env.port, host: env.host, backlog: mostUnaccepted });
 watchDoors({ slots: shared.slots, http: app.getHttpServer(), ssh });
 health.serving(() => brokerHealth(rpc));
 answerSupervisor();

@@ -16,20 +16,15 @@ import { connectionsOf } from './asked-connections.js';
 import { afterAnswer, lastAnswer, noteAnswer } from './last-answer.js';
 import { closeWithConnection } from './left-answers.js';
 import { loopTurns } from './loop-turns.js';
+import { NewConnections } from './new-connections.js';
 import { routeOtherMethods } from './other-methods.js';
 import { hasBody } from './request-body.js';
 import { requestTarget } from './request-target.js';
 import { strictTransport, type TransportOptions } from './secure-transport.js';
 import { endSilent, endUnreadBody } from './silent-clients.js';
+import { takeConnections } from './taken-connections.js';
 import { mostWaiting, WaitingConnections } from './waiting-connections.js';
-import {
-  isRefused,
-  refuseConnection,
-  refuseExpectation,
-  refuseHead,
-  refuseRest,
-  refuseUnparsed,
-} from './wire-refusal.js';
+import { isRefused, refuseExpectation, refuseHead, refuseRest, refuseUnparsed } from './wire-refusal.js';
 
 /** Bytes of repositories, on the raw requests of the server. */
 export interface ByteRoutes {
@@ -101,6 +96,7 @@ const serverOf = (listener: RequestListener, bytes: ByteRoutes, options: DoorOpt
   const { tls, deadlines: patience = deadlines } = options;
   const secured = strictTransport(options);
   const waiting = new WaitingConnections(options.waiting ?? mostWaiting, options.trustedProxies);
+  const arrivals = new NewConnections();
   const idle = (socket: Socket): void => waiting.add(socket);
   const inLoopTurn = (socket: Socket, work: () => void): void =>
     void loopTurns.run(socket, options.trustedProxies, work);
@@ -109,6 +105,7 @@ const serverOf = (listener: RequestListener, bytes: ByteRoutes, options: DoorOpt
     const unanswered = admitted(request, response, idle);
     // Also what comes behind a refusal is counted: Node keeps it until the connection ends.
     if (unanswered === 0) return;
+    if (unanswered > 1) arrivals.sentAhead();
     if (isRefused(socket)) return watchBody(request, response, () => undefined);
     closeWithConnection(request, response);
     const before = unanswered > 1 ? lastAnswer(socket) : undefined;
@@ -183,7 +180,7 @@ const serverOf = (listener: RequestListener, bytes: ByteRoutes, options: DoorOpt
   });
   routeOtherMethods(server, onRequest);
   endSilent(server, patience.stall);
-  limitConnections(server, waiting, options);
+  takeConnections(server, waiting, arrivals, options);
   return server;
 };
 
@@ -211,22 +208,4 @@ const secureServer = (
   const server = https.createServer({ ...settings, ...tls.options, ciphers }, onRequest);
   const end = tls.follow({ setSecureContext: (options) => server.setSecureContext({ ...options, ciphers }) });
   return server.once('close', end);
-};
-
-const limitConnections = (server: Server, waiting: WaitingConnections, options: DoorOptions): void => {
-  const { tls, connections, trustedProxies } = options;
-  const limit = options.limit ?? new ConnectionLimit(connections, trustedProxies);
-  server.on('connection', (socket: Socket) => {
-    // It was cut before it was accepted: nobody waits for an answer, and nobody knows who asks.
-    if (socket.remoteAddress === undefined) return void socket.destroy();
-    const leave = limit.admit(socket.remoteAddress);
-    if (leave) {
-      socket.once('close', leave);
-      waiting.arrived(socket, tls !== undefined);
-    }
-    // Words that are not in TLS would help nobody.
-    else if (tls) socket.destroy();
-    else refuseConnection(socket);
-  });
-  server.on('secureConnection', (socket: Socket) => waiting.secured(socket));
 };

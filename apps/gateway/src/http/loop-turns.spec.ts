@@ -10,7 +10,7 @@ describe('the turns of the event loop', () => {
   beforeEach(() => {
     now = 0;
     did = [];
-    turns = new LoopTurns(8, () => now);
+    turns = new LoopTurns(8, 2, () => now);
   });
   afterEach(() => jest.restoreAllMocks());
 
@@ -44,6 +44,18 @@ describe('the turns of the event loop', () => {
     expect(did).toEqual(['a', 'b']);
     expect(await next(3)).toBe('c d, e, ');
     expect(await Promise.all(done)).toEqual(['a', 'b', 'c', 'd', 'e']);
+  });
+
+  it('are short after those in which a connection was accepted', async () => {
+    useUp();
+    for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) ask(connection('192.0.2.1'), name, 1);
+    turns.accepted();
+    expect(await next(2)).toBe('a b, c d e f');
+    turns.accepted();
+    expect(await next(1)).toBe('');
+    for (const name of ['g', 'h', 'i']) ask(connection('192.0.2.1'), name, 1);
+    expect(did).toEqual(['g', 'h']);
+    expect(await next(1)).toBe('i');
   });
 
   it('do one thing at least', async () => {

@@ -1,45 +1,11 @@
 import type { Socket } from 'node:net';
-import { originOf, type ConnectionOrigin } from './connection-origin.js';
-
-type Work = () => void;
-
-/** Work that waits. Networks take turns, in each of them its addresses; that of one address is in order. */
-class Lines {
-  private readonly networks = new Map<string, Map<string, Work[]>>();
-
-  get isEmpty(): boolean {
-    return this.networks.size === 0;
-  }
-
-  add({ network, block: address }: ConnectionOrigin, work: Work): void {
-    const addresses = this.networks.get(network);
-    const line = addresses?.get(address);
-    if (line) line.push(work);
-    else if (addresses) addresses.set(address, [work]);
-    else this.networks.set(network, new Map([[address, [work]]]));
-  }
-
-  take(): Work | undefined {
-    for (const [network, addresses] of this.networks) {
-      for (const [address, line] of addresses) {
-        const work = line.shift();
-        goBehind(addresses, address, line.length > 0 ? line : undefined);
-        goBehind(this.networks, network, addresses.size > 0 ? addresses : undefined);
-        return work;
-      }
-    }
-    return undefined;
-  }
-}
-
-/** `rest`: what it has still. */
-const goBehind = <Rest>(lines: Map<string, Rest>, name: string, rest: Rest | undefined): void => {
-  lines.delete(name);
-  if (rest) lines.set(name, rest);
-};
+import { originOf } from './connection-origin.js';
+import { FairLines } from './fair-lines.js';
 
 /** So long requests are answered in a turn of the event loop (ms). */
 const longest = 4;
+/** And so long after one in which a connection was accepted: others may wait for that. */
+const shortest = 0.5;
 
 /**
  * The turns of the event loop in which requests are answered. Node accepts one connection in a turn: who has hundreds
@@ -49,15 +15,26 @@ const longest = 4;
  * network of its own.
  */
 export class LoopTurns {
-  private readonly waiting = new Lines();
+  private readonly waiting = new FairLines();
   /** When the first request of this turn was answered; undefined: none was. */
   private began: number | undefined;
+  private hasAccepted = false;
+  private room: number;
 
-  /** `budget`: milliseconds. */
+  /** `budget`: milliseconds; `short`: where connections are accepted. */
   constructor(
     private readonly budget = longest,
+    private readonly short = shortest,
     private readonly now: () => number = () => performance.now(),
-  ) {}
+  ) {
+    this.room = budget;
+  }
+
+  /** A connection was accepted in this turn. */
+  accepted(): void {
+    this.hasAccepted = true;
+    this.began ??= this.begin();
+  }
 
   /**
    * Does the work for a request of the connection, at once where there is time and nothing waits, or when its turn has
@@ -79,7 +56,7 @@ export class LoopTurns {
   }
 
   private get isSpent(): boolean {
-    return this.began !== undefined && this.now() - this.began >= this.budget;
+    return this.began !== undefined && this.now() - this.began >= this.room;
   }
 
   private begin(): number {
@@ -89,6 +66,8 @@ export class LoopTurns {
 
   private readonly afterOthers = (): void => {
     this.began = undefined;
+    this.room = this.hasAccepted ? this.short : this.budget;
+    this.hasAccepted = false;
     if (this.waiting.isEmpty) return;
     this.began = this.begin();
     this.carryOn();

@@ -115,6 +115,8 @@ const refuseLate = (socket: Socket, patience: number): void => {
 export const refuseConnection = (socket: Socket): void => {
   refused.add(socket);
   socket.on('error', () => undefined);
+  // What it sends is thrown away: unread, it would have the answer be lost.
+  socket.resume();
   endWith(socket, unavailable, { headers: { 'retry-after': 1 } });
 };
 

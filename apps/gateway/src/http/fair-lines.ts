@@ -1,0 +1,38 @@
+import type { ConnectionOrigin } from './connection-origin.js';
+
+export type Work = () => void;
+
+/** Work that waits. Networks take turns, in each of them its addresses; that of one address is in order. */
+export class FairLines {
+  private readonly networks = new Map<string, Map<string, Work[]>>();
+
+  get isEmpty(): boolean {
+    return this.networks.size === 0;
+  }
+
+  add({ network, block: address }: ConnectionOrigin, work: Work): void {
+    const addresses = this.networks.get(network);
+    const line = addresses?.get(address);
+    if (line) line.push(work);
+    else if (addresses) addresses.set(address, [work]);
+    else this.networks.set(network, new Map([[address, [work]]]));
+  }
+
+  take(): Work | undefined {
+    for (const [network, addresses] of this.networks) {
+      for (const [address, line] of addresses) {
+        const work = line.shift();
+        goBehind(addresses, address, line.length > 0 ? line : undefined);
+        goBehind(this.networks, network, addresses.size > 0 ? addresses : undefined);
+        return work;
+      }
+    }
+    return undefined;
+  }
+}
+
+/** `rest`: what it has still. */
+const goBehind = <Rest>(lines: Map<string, Rest>, name: string, rest: Rest | undefined): void => {
+  lines.delete(name);
+  if (rest) lines.set(name, rest);
+};
