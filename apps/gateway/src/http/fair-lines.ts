@@ -1,16 +1,16 @@
 import type { ConnectionOrigin } from './connection-origin.js';
 
-export type Work = () => void;
+type Turn = () => void;
 
-/** Work that waits. Networks take turns, in each of them its addresses; that of one address is in order. */
+/** Turn that waits. Networks take turns, in each of them its addresses; that of one address is in order. */
 export class FairLines {
-  private readonly networks = new Map<string, Map<string, Work[]>>();
+  private readonly networks = new Map<string, Map<string, Turn[]>>();
 
   get isEmpty(): boolean {
     return this.networks.size === 0;
   }
 
-  add({ network, block: address }: ConnectionOrigin, work: Work): void {
+  add({ network, block: address }: ConnectionOrigin, work: Turn): void {
     const addresses = this.networks.get(network);
     const line = addresses?.get(address);
     if (line) line.push(work);
@@ -18,7 +18,7 @@ export class FairLines {
     else this.networks.set(network, new Map([[address, [work]]]));
   }
 
-  take(): Work | undefined {
+  take(): Turn | undefined {
     for (const [network, addresses] of this.networks) {
       for (const [address, line] of addresses) {
         const work = line.shift();

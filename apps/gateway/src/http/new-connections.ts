@@ -1,5 +1,5 @@
 import type { ConnectionOrigin } from './connection-origin.js';
-import { FairLines, type Work } from './fair-lines.js';
+import { FairLines } from './fair-lines.js';
 
 /** Nothing new is read for so long for each request that was sent ahead: three times what it takes (ms). */
 const restForEach = 0.25;
@@ -24,7 +24,7 @@ export class NewConnections {
   constructor(private readonly now: () => number = () => performance.now()) {}
 
   /** One was accepted. It is read by `read`, at once where nothing is before it. */
-  come(origin: ConnectionOrigin, read: Work): void {
+  come(origin: ConnectionOrigin, read: () => void): void {
     this.hasCome = true;
     this.waiting.add(origin, read);
     this.readNext();
