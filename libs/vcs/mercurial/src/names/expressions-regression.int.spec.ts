@@ -86,6 +86,8 @@ describeMercurial('a name that clients read as an expression', () => {
         'all',
         'all(',
         'x^',
+        'stable^()',
+        'stable~()',
         'a b',
         '50%',
         'wow!',
@@ -135,5 +137,24 @@ describeMercurial('a name that clients read as an expression', () => {
       );
     await expect(made('default~1')).rejects.toMatchObject({ code: 'name_in_use' });
     await made('default~rc1');
+  });
+
+  // Names of a hundred parts each took 28,000 times as long as one, with the repository locked.
+  it('is not looked for where that takes too long', async () => {
+    const { url, work, first } = await begun();
+    const names = Array.from({ length: 1_500 }, (_, at) => `${'q+'.repeat(100)}${at}`);
+    await saying(work, names.map((name) => `${first} ${name}\n`).join(''));
+    const { code, output } = await world.hg(work, 'push', url);
+    expect(code).toBe(255);
+    expect(output).toContain('have too many spaces and signs such as + together');
+    await world.must(work, 'rollback', '-q', '--config', 'ui.rollback=true');
+    await saying(
+      work,
+      names
+        .slice(0, 900)
+        .map((name) => `${first} ${name}\n`)
+        .join(''),
+    );
+    expect(await world.hg(work, 'push', url)).toMatchObject({ code: 0 });
   });
 });

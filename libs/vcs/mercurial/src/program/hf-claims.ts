@@ -24,6 +24,11 @@ BETWEEN = (
     'whoever began a branch there would have it elsewhere'
 )
 OF_OTHER_BYTES = '%s: .hgtags has this tag in another encoding than UTF-8, or in two: keep the lines of one'
+SLOW = '%s: .hgtags says that this tag was at so many places that clients would take minutes to read it'
+# What clients compare to know the tags that all heads have: so many pairs of places take them some ten seconds.
+MOST_PAIRS = 1_000_000_000
+# Lines of a tag, with fewer of which it is not counted.
+FEW = 1_000
 # Copies of a claim: for more of them more heads may say so, which is the same.
 MANY = 2
 
@@ -41,7 +46,9 @@ def contested(repo, before):
     if files == earlier and not coming:
         return
     change = Change(repo, before, earlier, files)
-    wrong = set()
+    slow, wrong = change.slow(), set()
+    if slow is not None:
+        yield SLOW % shown(slow)
     for name in sorted(change.known.keys() | change.claims.keys()):
         problem = change.problem_of(name)
         if problem:
@@ -67,14 +74,25 @@ class Change:
         self.before, self.repo, self.trial = before, repo, hf_orders.Trial()
         self.was, self.now = (tagsmod.findglobaltags(each.ui, each) for each in (before, repo))
         self.known, self.claims, self.ways = {}, {}, {}
+        # How many lines all heads have of each tag.
+        self.had, self.has = collections.Counter(), collections.Counter()
+        sides = (self.known, self.had, earlier), (self.claims, self.has, files)
         for file in earlier | files:
             for name, claim in said_in(repo, file).items():
-                for counted, among in ((self.known, earlier), (self.claims, files)):
+                for counted, lines, among in sides:
                     if file in among:
                         times = counted.setdefault(name, collections.Counter())
                         times[claim] = min(times[claim] + 1, MANY)
+                        lines[name] += len(claim[1]) + 1
         for name in self.claims:
             self.ways.setdefault(encoding.tolocal(name), []).append(name)
+
+    def slow(self):
+        """The tag by which tags become slow to read for clients, which compare each place with each other; or None."""
+        was, now = pairs(self.known, self.had), pairs(self.claims, self.has)
+        if sum(now.values()) <= max(MOST_PAIRS, sum(was.values())):
+            return None
+        return max(now, key=lambda name: now[name] - was[name])
 
     def problem_of(self, name):
         """What is wrong with what heads say of a tag; None: nothing is."""
@@ -133,6 +151,8 @@ class Change:
             return False
         is_moved = self.is_there(name) and not self.stays(name)
         was, now = self.was[name][0] if known else None, self.now[name][0]
+        if not known and not hf_said.is_one_history(claims):
+            return True
         if hf_orders.wins(claims, now):
             return False
         # Whoever may push may make tags of his own and begin branches. Neither makes a tag that has to be tried, so that
@@ -149,6 +169,15 @@ class Change:
         if earlier is None:
             return not is_part(claims, known)
         return others is None or not others <= earlier
+
+
+def pairs(claims, lines):
+    """How many pairs of a line and a place there are, of each tag with many of them."""
+    found = collections.Counter()
+    for name, many in lines.items():
+        if many > FEW:
+            found[name] = many * len({each for node, former in claims[name] for each in (node, *former)})
+    return found
 
 
 def is_here(repo, node):

@@ -82,15 +82,15 @@ class Gate:
             return True
         before = hf_base.before(repo)
         names = hf_refs.names(before), hf_refs.names(served)
+        updates = hf_refs.updates(*names)
+        if len(updates) > MOST_NAMES:
+            ui.warn(b'a push may change %d names at most\n' % MOST_NAMES)
+            return True
         wrong = itertools.chain(hf_names.shadowing(served, *names), hf_claims.contested(served, before))
         first = list(itertools.islice(wrong, MOST_TOLD))
         for line in first:
             ui.warn(told(line))
         if first:
-            return True
-        updates = hf_refs.updates(*names)
-        if len(updates) > MOST_NAMES:
-            ui.warn(b'a push may change %d names at most\n' % MOST_NAMES)
             return True
         answer = self.ask(
             {

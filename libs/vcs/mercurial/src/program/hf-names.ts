@@ -19,6 +19,9 @@ MISNAMED = b'the push has a file of a name that no working copy can have'
 SHADOWING = '%s: a bookmark cannot have the name of a branch or a tag, which clients would take it for'
 SHADOWING_TAG = '%s: a tag cannot have the name of a branch, which clients would take it for'
 OF_CLIENTS = '%s: a name cannot be one that clients take for changesets'
+TOO_MANY_SIGNS = (
+    'the new names of a push have too many spaces and signs such as + together: push an earlier changeset first'
+)
 OF_AN_ID = '%s: a name cannot begin the id of another changeset, which clients would take it for'
 SHADOWED_BRANCH = '%s: a branch cannot have the name of a %s, which clients would take instead'
 
@@ -112,6 +115,9 @@ def shadowing(repo, before, after):
     if not is_first:
         is_known = hf_expressions.among(branches, after['tag'], after['bookmark'])
         made = new.union(*(set(after[sort]) - set(before[sort]) for sort in ('bookmark', 'tag')))
+        if hf_expressions.are_too_many(made):
+            yield TOO_MANY_SIGNS
+            return
         for name in sorted(made):
             if hf_ids.means_other(name) or hf_expressions.is_expression(name, is_known):
                 yield OF_CLIENTS % name

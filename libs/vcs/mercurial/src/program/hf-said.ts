@@ -26,6 +26,12 @@ def has_all(counts, others):
     return all(counts[node] >= times for node, times in others.items())
 
 
+def is_one_history(claims):
+    """Whether one of them says all that the others do. Otherwise who merges some of them says less than all."""
+    most = counts_of(max(claims, key=lambda each: len(each[1])))
+    return all(has_all(most, counts_of(each)) for each in claims)
+
+
 def fullest(claims, now):
     """Those that say most and have the tag be here."""
     return heapq.nlargest(MOST_COMPARED, (claim for claim in claims if claim[0] == now), key=lambda each: len(each[1]))
@@ -44,28 +50,20 @@ class Known:
         """
         Whether it is what whoever merges two versions makes of what they say ('parents'): it goes on with what is known,
         for the same place and with all changesets that are said, and no others, each as often as what says most of it,
-        and no more often than both say it. What said less, or more, would have what others begin be less clear.
+        and no more often than both say it together: who merges two branches into each other has lines of both twice.
+        What said less, or more, would have what others begin be less clear.
         """
         if claim[0] != now or len(parents) != 2:
             return False
         more, counts = Known(parents), counts_of(claim)
         said = self.said | more.said
-        if said != set(counts) or not has_all(together(*parents), counts):
+        if said != set(counts) or not has_all(sum(map(counts_of, parents), collections.Counter()), counts):
             return False
         if not any(digest in self.whole or digest in more.whole for digest in beginnings_of(claim)):
             return False
         if now not in self.counts:
             self.counts[now] = [counts_of(each) for each in fullest(self.claims, now)]
         return all(has_all(counts, others) for others in self.counts[now])
-
-
-def together(one, other):
-    """How often two claims say each changeset, where what both begin by counts once."""
-    lines, others = ((*claim[1], claim[0]) for claim in (one, other))
-    common = 0
-    while common < min(len(lines), len(others)) and lines[common] == others[common]:
-        common += 1
-    return collections.Counter(lines) + collections.Counter(others[common:])
 
 
 def beginnings_of(claim):

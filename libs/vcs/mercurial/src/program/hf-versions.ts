@@ -131,7 +131,7 @@ class Versions:
     def __init__(self, repo, log, names):
         self.repo, self.log, self.names = repo, log, names
         self.room, self.room_of_others = MOST, MOST_OTHERS
-        self.kept, self.read = collections.OrderedDict(), collections.OrderedDict()
+        self.kept, self.read, self.looked = collections.OrderedDict(), collections.OrderedDict(), set()
         # Of the last version: of which tags it says less than a version before it.
         self.lessened = set()
 
@@ -144,10 +144,13 @@ class Versions:
                 found = self.lines(text[len(old):])
                 self.keep(version, text, {**digests, **{name: ended(digests, name, found[name]) for name in found}})
                 return set(found)
-        claims = self.claims(version)
+        claims, digests = self.whole(version)
+        if version in self.looked:
+            self.spend(text)
+        self.looked.add(version)
         for each in before:
             self.lessened |= lessened(self.claims(each), claims)
-        self.keep(version, text, digests_of(claims))
+        self.keep(version, text, digests)
         return set(claims) | self.lessened
 
     def digest_of(self, version, name):
@@ -160,7 +163,7 @@ class Versions:
     def known(self, version):
         """Its text, and the digests of what it says."""
         if version not in self.kept:
-            self.keep(version, self.text(version), digests_of(self.claims(version)))
+            self.keep(version, self.text(version), self.whole(version)[1])
         return self.kept[version]
 
     def keep(self, version, text, digests):
@@ -179,16 +182,25 @@ class Versions:
         return text
 
     def claims(self, version):
-        """What it says of each tag. It is read once for what is asked of it one after another."""
+        """What it says of each tag."""
+        return self.whole(version)[0]
+
+    def whole(self, version):
+        """What it says of each tag, and digests of that. It is read once for what is asked of it one after another."""
         if version not in self.read:
             text = self.text(version)
-            # A line takes time, too, however short it is.
-            self.room_of_others -= len(text) + LINE * (text.count(b'\n') + text.count(b'\r'))
-            self.must_have_room()
-            self.read[version] = {name: (nodes[-1], tuple(nodes[:-1])) for name, nodes in self.lines(text).items()}
+            self.spend(text)
+            claims = {name: (nodes[-1], tuple(nodes[:-1])) for name, nodes in self.lines(text).items()}
+            self.read[version] = claims, digests_of(claims)
             while len(self.read) > MOST_KEPT:
                 self.read.popitem(last=False)
         return self.read[version]
+
+    def spend(self, text):
+        """To be called where all of it is read, or compared once more."""
+        # A line takes time, too, however short it is.
+        self.room_of_others -= len(text) + LINE * (text.count(b'\n') + text.count(b'\r'))
+        self.must_have_room()
 
     def must_have_room(self):
         if min(self.room, self.room_of_others) < 0:

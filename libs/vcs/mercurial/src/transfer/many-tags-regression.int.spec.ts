@@ -115,4 +115,31 @@ describeMercurial('the lines of tags of many heads', () => {
     await head(100_000, 100_000);
     expect((await push()).code).toBe(0);
   });
+
+  // Each client took minutes to know the tags of four heads that had a tag at 49,000 places each.
+  it('say of a tag no more places than clients can compare', async () => {
+    const { url } = await world.repository();
+    const work = await world.work();
+    const base = await world.commit(work, 'one', 'x');
+    await world.must(work, 'push', '-q', url);
+    const moved = async (branch: string, places: number) => {
+      await world.must(work, 'update', '-q', '-r', base);
+      await world.must(work, 'branch', '-q', branch);
+      const lines = Array.from(
+        { length: places },
+        (_, at) => `${at.toString(16).padStart(40, branch)} mine\n`,
+      );
+      await writeFile(join(work, '.hgtags'), `${lines.join('')}${base} mine\n`);
+      await world.must(work, 'commit', '-q', '-A', '-u', 'me', '-m', branch);
+      return world.hg(work, 'push', '--new-branch', '-r', '.', url);
+    };
+    expect(await moved('a', 20_000)).toMatchObject({ code: 0 });
+    expect(await moved('b', 20_000)).toMatchObject({
+      code: 255,
+      output: expect.stringContaining('mine: .hgtags says that this tag was at so many places') as string,
+    });
+    await world.must(work, 'update', '-q', '-r', 'a');
+    await world.commit(work, 'two', 'y');
+    expect(await world.hg(work, 'push', '-r', '.', url)).toMatchObject({ code: 0 });
+  });
 });

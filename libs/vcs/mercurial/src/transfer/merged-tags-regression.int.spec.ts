@@ -48,6 +48,40 @@ describeMercurial('a head that says more of a tag than others do, and leaves it 
     expect(await tags(directory)).toEqual([`${second} v1.0`]);
   });
 
+  // Mercurial itself writes a line twice where it merges what two branches have merged of each other.
+  it('is taken where two branches are merged into each other, and again', async () => {
+    const { url, directory, work } = await tagged();
+    const merged = async (into: string, from: string): Promise<void> => {
+      await world.must(work, 'update', '-q', into);
+      await world.must(work, 'merge', '-q', '--tool', ':union', from);
+      await world.must(work, 'commit', '-u', 'me', '-m', 'merge');
+    };
+    const made = await world.commit(work, 'one', 'y');
+    for (const branch of ['default', 'release']) {
+      await world.must(work, 'update', '-q', made);
+      await world.must(work, 'branch', '-q', '-f', branch);
+      await world.commit(work, branch, 'x');
+      await world.must(work, 'tag', '-u', 'me', '-r', made, `of-${branch}`);
+      expect(await push(work, url)).toMatchObject({ code: 0 });
+    }
+    const [one, other] = await Promise.all(
+      ['default', 'release'].map((branch) => world.must(work, 'log', '-r', branch, '-T', '{node}')),
+    );
+    await merged('default', other);
+    await merged('release', one);
+    expect(await push(work, url)).toMatchObject({ code: 0 });
+    await merged('default', 'release');
+    const lines = (await world.must(work, 'cat', '-r', '.', '.hgtags')).trim().split('\n');
+    expect(lines.length).toBeGreaterThan(new Set(lines).size);
+    expect(await push(work, url)).toMatchObject({ code: 0 });
+    await world.must(work, 'update', '-q', 'release');
+    await world.commit(work, 'release', 'z');
+    expect(await push(work, url)).toMatchObject({ code: 0 });
+    expect(await tags(directory)).toEqual(
+      expect.arrayContaining([`${made} of-default`, `${made} of-release`]),
+    );
+  });
+
   // What its lines begin was no head's any more: one merge stopped all pushes to the branch.
   it('keeps nobody from going on with what it has merged', async () => {
     const { url, directory, work, good, tip } = await tagged();
@@ -105,5 +139,26 @@ describeMercurial('a head that says more of a tag than others do, and leaves it 
     const { output: first } = await world.python(work, ['-c', hashing, good]);
     await saying(work, `${first}${good} v1.0\n${tip} v1.0\n`);
     expect(await push(work, url)).toMatchObject(contested);
+  });
+
+  // A developer said of a new tag of his on three branches that it had been elsewhere: nobody could merge two of them.
+  it('is not taken where it says of a new tag what others do not, as they do', async () => {
+    const { url, work, good, tip } = await tagged();
+    const said = async (branch: string, ...lines: string[]): Promise<void> => {
+      await world.must(work, 'update', '-q', tip);
+      await world.must(work, 'branch', '-q', '-f', branch);
+      await saying(
+        work,
+        [`${good} v1.0`, ...lines.map((id) => `${id} mine`)].map((line) => `${line}\n`).join(''),
+      );
+    };
+    await said('one', 'a'.repeat(40), good);
+    await said('two', 'b'.repeat(40), good);
+    const both = () => world.hg(work, 'push', '--new-branch', '-f', '-r', 'one', '-r', 'two', url);
+    const { code, output } = await both();
+    expect(code).toBe(255);
+    expect(output).toContain('mine: the .hgtags of some head says otherwise');
+    await said('two', 'a'.repeat(40), good, good);
+    expect(await both()).toMatchObject({ code: 0 });
   });
 });

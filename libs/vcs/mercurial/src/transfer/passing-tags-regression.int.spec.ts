@@ -1,5 +1,28 @@
+import { join } from 'node:path';
 import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
 import { writtenTags } from '../written-tags.fixture.js';
+
+/** Says how often two large versions that follow each other can be looked at in one push. */
+const swapping = String.raw`
+import sys
+sys.path.insert(0, sys.argv[1])
+import hf_base, hf_versions
+from mercurial import error
+
+class Versions:
+    ui, nullid = hf_base.fresh_ui(), b'\0' * 20
+
+    def read(self, version):
+        return b'%s %s\n' % (version * 20, version) + b' v1.0\n' * 20_000
+
+looked = hf_versions.Versions(Versions(), Versions(), {b'v1.0'})
+times = 0
+try:
+    for times in range(1_000):
+        looked.look_at(*((b'a', {b'b'}) if times % 2 else (b'b', {b'a'})))
+except error.Abort:
+    print(times)
+`;
 
 // What .hgtags said in the middle of a push was judged by nobody. A master who went on from there, or took back the
 // change after it, moved his tag to the changeset of a developer.
@@ -114,5 +137,12 @@ describeMercurial('a changeset whose tags no head has', () => {
     await world.must(work, 'commit', '-q', '-u', 'me', '-m', 'merge');
     expect(await push(work, url)).toMatchObject(less);
     expect(await tags(directory)).toEqual([`${good} v1.0`, `${good} v2`]);
+  });
+
+  // Of changesets that go back and forth between two of them each cost a second, and some bytes to send.
+  it('costs the more the more often it comes', async () => {
+    const { output } = await world.python(world.root, ['-c', swapping, join(world.root, 'state/program')]);
+    expect(Number(output)).toBeGreaterThan(50);
+    expect(Number(output)).toBeLessThan(150);
   });
 });
