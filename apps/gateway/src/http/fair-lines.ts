@@ -1,9 +1,7 @@
 import type { ConnectionOrigin } from './connection-origin.js';
 
-type Turn = () => void;
-
 /** Turns that wait. Networks take turns, in each of them its addresses; that of one address is in order. */
-export class FairLines {
+export class FairLines<Turn> {
   private readonly networks = new Map<string, Map<string, Turn[]>>();
 
   get isEmpty(): boolean {
@@ -18,8 +16,10 @@ export class FairLines {
     else this.networks.set(network, new Map([[address, [turn]]]));
   }
 
-  take(): Turn | undefined {
+  /** `may`: whether a network may have a turn. */
+  take(may: (network: string) => boolean = () => true): Turn | undefined {
     for (const [network, addresses] of this.networks) {
+      if (!may(network)) continue;
       for (const [address, line] of addresses) {
         const turn = line.shift();
         goBehind(addresses, address, line.length > 0 ? line : undefined);

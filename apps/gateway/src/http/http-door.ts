@@ -8,8 +8,10 @@ import https from 'node:https';
 import type { Socket } from 'node:net';
 import type { SecureContextOptions } from 'node:tls';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
-import { ConnectionLimit } from './connection-limit.js';
+import type { ConnectionLimit } from './connection-limit.js';
+import { originOf } from './connection-origin.js';
 import { deadlines, type Deadlines } from './deadlines.js';
+import { DoorRequest } from './door-request.js';
 import { admitted, watchBody } from './floods.js';
 import { faultOf, hasMoreLines, mostLines, targetFaultOf } from './head.rules.js';
 import { connectionsOf } from './asked-connections.js';
@@ -21,6 +23,7 @@ import { routeOtherMethods } from './other-methods.js';
 import { hasBody } from './request-body.js';
 import { requestTarget } from './request-target.js';
 import { strictTransport, type TransportOptions } from './secure-transport.js';
+import { SentAhead } from './sent-ahead.js';
 import { endSilent, endUnreadBody } from './silent-clients.js';
 import { takeConnections } from './taken-connections.js';
 import { mostWaiting, WaitingConnections } from './waiting-connections.js';
@@ -97,15 +100,27 @@ const serverOf = (listener: RequestListener, bytes: ByteRoutes, options: DoorOpt
   const secured = strictTransport(options);
   const waiting = new WaitingConnections(options.waiting ?? mostWaiting, options.trustedProxies);
   const arrivals = new NewConnections();
+  const ahead = new SentAhead();
   const idle = (socket: Socket): void => waiting.add(socket);
+  /** As `admitted`. */
+  const counted = (request: IncomingMessage, response: ServerResponse): number => {
+    const unanswered = admitted(request, response, idle);
+    if (unanswered > 1) {
+      arrivals.sentAhead(originOf(request.socket, options.trustedProxies));
+      if (!ahead.admits(unanswered)) {
+        request.socket.destroy();
+        return 0;
+      }
+    }
+    return unanswered;
+  };
   const inLoopTurn = (socket: Socket, work: () => void): void =>
     void loopTurns.run(socket, options.trustedProxies, work);
   const route = (request: IncomingMessage, response: ServerResponse, expects: boolean): void => {
     const { socket } = request;
-    const unanswered = admitted(request, response, idle);
+    const unanswered = counted(request, response);
     // Also what comes behind a refusal is counted: Node keeps it until the connection ends.
     if (unanswered === 0) return;
-    if (unanswered > 1) arrivals.sentAhead();
     if (isRefused(socket)) return watchBody(request, response, () => undefined);
     closeWithConnection(request, response);
     const before = unanswered > 1 ? lastAnswer(socket) : undefined;
@@ -142,6 +157,7 @@ const serverOf = (listener: RequestListener, bytes: ByteRoutes, options: DoorOpt
     else afterAnswer(before, socket, () => inLoopTurn(socket, () => void listener(request, response)));
   };
   const settings = {
+    IncomingMessage: DoorRequest,
     maxHeaderSize: 32 * 1024,
     headersTimeout: patience.head,
     // A body may take as long as it moves; whoever reads it looks at that.
@@ -170,7 +186,7 @@ const serverOf = (listener: RequestListener, bytes: ByteRoutes, options: DoorOpt
     // Who asks for bytes is told who he is first, and in the words of their door.
     if (bytes.owns(request.url ?? '/')) return route(request, response, false);
     // Behind an answer that is not taken yet they would wait, in any number.
-    if (admitted(request, response, idle) === 0) return;
+    if (counted(request, response) === 0) return;
     watchBody(request, response, () => undefined);
     if (isRefused(request.socket)) return;
     closeWithConnection(request, response);

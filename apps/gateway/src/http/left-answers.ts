@@ -20,6 +20,8 @@ const watched = (socket: Socket): Set<ServerResponse> => {
   open.set(socket, answers);
   socket.once('close', () => {
     for (const response of answers) {
+      // So does Node, but not where it has stopped to read.
+      if (!response.req.destroyed) response.req.destroy();
       // Node closes this one by itself.
       if (response.socket) continue;
       response.destroy();

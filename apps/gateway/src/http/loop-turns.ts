@@ -5,7 +5,7 @@ import { FairLines } from './fair-lines.js';
 /** So long requests are answered in a turn of the event loop (ms). */
 const longest = 4;
 /** And so long after one in which a connection was accepted: others may wait for that. */
-const shortest = 0.5;
+const shortest = 0.25;
 
 /**
  * The turns of the event loop in which requests are answered. Node accepts one connection in a turn: who has hundreds
@@ -15,7 +15,7 @@ const shortest = 0.5;
  * network of its own.
  */
 export class LoopTurns {
-  private readonly waiting = new FairLines();
+  private readonly waiting = new FairLines<() => void>();
   /** When the first request of this turn was answered; undefined: none was. */
   private began: number | undefined;
   private hasAccepted = false;

@@ -16,9 +16,14 @@ describe('new connections', () => {
     for (let turn = 0; turn < 10; turn += 1) await others();
   });
 
-  const come = (name: string, origin = one): void => connections.come(origin, () => void read.push(name));
-  const ahead = (requests: number): void => {
-    for (let count = 0; count < requests; count += 1) connections.sentAhead();
+  const come = (name: string, origin = one): void =>
+    connections.come(origin, () => {
+      if (name === 'over') return false;
+      read.push(name);
+      return true;
+    });
+  const ahead = (requests: number, origin = one): void => {
+    for (let count = 0; count < requests; count += 1) connections.sentAhead(origin);
   };
   /** Which are read in each of the next turns; in all but the last of them another one comes. */
   const next = async (...coming: string[]): Promise<string> => {
@@ -50,6 +55,24 @@ describe('new connections', () => {
     come('x', two);
     const order = [await next(), await next(), await next()];
     expect(order).toEqual(['b', 'x', 'c']);
+  });
+
+  it('take no turn where they are over', async () => {
+    for (const name of ['a', 'over', 'over', 'b']) come(name);
+    expect(await next()).toBe('b');
+  });
+
+  it('do not wait for a network that sends ahead', async () => {
+    ahead(40);
+    come('a');
+    come('x', two);
+    expect(read).toEqual(['x']);
+    expect(await next('b')).toBe(', ');
+    now += 10;
+    ahead(40, two);
+    come('y', two);
+    expect(read).toEqual(['a']);
+    expect(await next('c')).toBe('b, c');
   });
 
   it('wait after requests that were sent ahead, while others come', async () => {

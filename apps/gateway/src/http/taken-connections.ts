@@ -39,9 +39,10 @@ export const takeConnections = (
   const read = ownListeners(server, 'connection');
   const readSecured = ownListeners(server, 'secureConnection');
   server.on('connection', (socket: Socket) => {
+    loopTurns.accepted();
+    arrivals.accepted();
     // It was cut before it was accepted: nobody waits for an answer, and nobody knows who asks.
     if (socket.remoteAddress === undefined) return void socket.destroy();
-    loopTurns.accepted();
     const leave = limit.admit(socket.remoteAddress);
     if (leave) {
       socket.once('close', leave);
@@ -49,9 +50,10 @@ export const takeConnections = (
       // Nobody else hears of it until it is read.
       socket.on('error', () => undefined);
       arrivals.come(originOf(socket, trustedProxies), () => {
-        if (socket.destroyed) return;
+        if (socket.destroyed) return false;
         read(socket);
         if (!tls) socket.resume();
+        return true;
       });
     }
     // Words that are not in TLS would help nobody.
@@ -60,6 +62,7 @@ export const takeConnections = (
   });
   server.on('secureConnection', (socket: Socket) => {
     waiting.secured(socket);
+    socket.on('error', () => undefined);
     readSecured(socket);
     socket.resume();
   });

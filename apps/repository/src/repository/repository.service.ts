@@ -118,10 +118,11 @@ export class RepositoryService {
     const { properties } = values;
     const merged = (now: RepositoryRow, change: object): object =>
       mergeProperties(sent.properties === null ? {} : now.properties, change);
-    if (properties) {
-      const tooMuch = propertiesProblem(merged(found, properties));
+    const judgeProperties = (all: object): void => {
+      const tooMuch = propertiesProblem(all);
       if (tooMuch) problems.add('properties', tooMuch);
-    }
+    };
+    if (properties) judgeProperties(merged(found, properties));
     const head = type.vcs && this.wantedHead(values, type);
     const isNewHead = head !== undefined && head !== found.defaultIdentifier;
     if (isNewHead && !problems.has('default_identifier')) {
@@ -144,8 +145,9 @@ export class RepositoryService {
         found.uuid,
         async (current) => {
           judgeStorageLimit(actor(ctx), { ...limit, now: limitShown(current.storageLimit) }, problems);
+          // Somebody else may have added some meanwhile.
+          if (properties) judgeProperties((changes.properties = merged(current, properties)));
           problems.throwIfAny();
-          if (properties) changes.properties = merged(current, properties);
           if (head === undefined || head === current.defaultIdentifier) return changes;
           await move(head);
           return { ...changes, defaultIdentifier: head };

@@ -12,6 +12,7 @@ import hf_tags
 import hf_versions
 from hf_base import text
 from mercurial import encoding, error, tags as tagsmod
+from mercurial.node import wdirid
 
 CONTESTED = (
     '%s: the .hgtags of some head says otherwise of this tag than others do: '
@@ -25,8 +26,8 @@ BETWEEN = (
 )
 OF_OTHER_BYTES = '%s: .hgtags has this tag in another encoding than UTF-8, or in two: keep the lines of one'
 SLOW = '%s: .hgtags says that this tag was at so many places that clients would take minutes to read it'
-# What clients compare to know the tags that all heads have: so many pairs of places take them some ten seconds.
-MOST_PAIRS = 1_000_000_000
+# So many places clients look at to know the tags that all heads have: it takes them some ten seconds.
+MOST_COMPARED = 1_000_000_000
 # Lines of a tag, with fewer of which it is not counted.
 FEW = 1_000
 # Copies of a claim: for more of them more heads may say so, which is the same.
@@ -73,29 +74,29 @@ class Change:
     def __init__(self, repo, before, earlier, files):
         self.before, self.repo, self.trial = before, repo, hf_orders.Trial()
         self.was, self.now = (tagsmod.findglobaltags(each.ui, each) for each in (before, repo))
-        self.known, self.claims, self.ways = {}, {}, {}
-        # How many lines all heads have of each tag.
-        self.had, self.has = collections.Counter(), collections.Counter()
-        sides = (self.known, self.had, earlier), (self.claims, self.has, files)
+        self.ways = {}
+        # How many versions say so.
+        self.had, self.has = collections.defaultdict(collections.Counter), collections.defaultdict(collections.Counter)
         for file in earlier | files:
             for name, claim in said_in(repo, file).items():
-                for counted, lines, among in sides:
+                for versions, among in ((self.had, earlier), (self.has, files)):
                     if file in among:
-                        times = counted.setdefault(name, collections.Counter())
-                        times[claim] = min(times[claim] + 1, MANY)
-                        lines[name] += len(claim[1]) + 1
+                        versions[name][claim] += 1
+        self.known, self.claims = copies(self.had), copies(self.has)
         for name in self.claims:
             self.ways.setdefault(encoding.tolocal(name), []).append(name)
 
     def slow(self):
         """The tag by which tags become slow to read for clients, which compare each place with each other; or None."""
-        was, now = pairs(self.known, self.had), pairs(self.claims, self.has)
-        if sum(now.values()) <= max(MOST_PAIRS, sum(was.values())):
+        was, now = compared(self.had), compared(self.has)
+        if sum(now.values()) <= max(MOST_COMPARED, sum(was.values())):
             return None
         return max(now, key=lambda name: now[name] - was[name])
 
     def problem_of(self, name):
         """What is wrong with what heads say of a tag; None: nothing is."""
+        if self.is_no_changeset(name):
+            return NOT_HERE
         if name in self.claims and name in self.now:
             if self.is_other_way(name):
                 return OF_OTHER_BYTES
@@ -114,6 +115,11 @@ class Change:
         if all(is_utf8(each) for each in ways):
             return False
         return name not in self.known or (len(ways) > 1 and self.now[name][0] != self.was[name][0])
+
+    def is_no_changeset(self, name):
+        """Whether a head says that it is at the working directory: clients fail that have no other head."""
+        new = self.claims.get(name, {}).keys() - self.known.get(name, {}).keys()
+        return any(node == wdirid for node, _ in new)
 
     def is_nowhere(self, name):
         """Nobody would see it, and nobody could make a tag of this name."""
@@ -171,12 +177,18 @@ class Change:
         return others is None or not others <= earlier
 
 
-def pairs(claims, lines):
-    """How many pairs of a line and a place there are, of each tag with many of them."""
+def copies(versions):
+    """Claims, and how often each is made, as far as that matters."""
+    return {name: collections.Counter({claim: min(times, MANY) for claim, times in claims.items()})
+            for name, claims in versions.items()}
+
+
+def compared(versions):
+    """How many places clients look at to know where a tag is, of each tag with many lines."""
     found = collections.Counter()
-    for name, many in lines.items():
-        if many > FEW:
-            found[name] = many * len({each for node, former in claims[name] for each in (node, *former)})
+    for name, claims in versions.items():
+        if sum(times * len(former) for (_, former), times in claims.items()) > FEW and sum(claims.values()) > 1:
+            found[name] = hf_said.compared(claims)
     return found
 
 

@@ -99,6 +99,21 @@ describeMercurial('a head that says otherwise of a tag', () => {
     expect(pushed.output).toContain('v2.0: .hgtags says that this tag is at a changeset that is not here');
   });
 
+  // Nobody could clone the branch alone, though the tag was elsewhere, or nowhere, in whole clones.
+  it.each(['good', 'none'])(
+    'is not taken where it has a new tag at the working directory (%s)',
+    async (other) => {
+      const { url, work, good, tip } = await tagged();
+      const nowhere = 'f'.repeat(40);
+      const at = other === 'good' ? good : '0'.repeat(40);
+      await beside(work, tip, `${good} v1.0\n${nowhere} mine\n${at} mine\n`);
+      await saying(work, `${good} v1.0\n${nowhere} mine\n`);
+      const pushed = await push(work, url);
+      expect(pushed).toMatchObject({ code: 255 });
+      expect(pushed.output).toContain('mine: .hgtags says that this tag is at a changeset that is not here');
+    },
+  );
+
   // As Mercurial writes it: of what the tag was before it was removed only that it was.
   it('is taken where it removed a tag that is made again upon another branch', async () => {
     const { url, directory, work, good, tip } = await tagged();

@@ -49,38 +49,60 @@ describeMercurial('a head that says more of a tag than others do, and leaves it 
   });
 
   // Mercurial itself writes a line twice where it merges what two branches have merged of each other.
-  it('is taken where two branches are merged into each other, and again', async () => {
-    const { url, directory, work } = await tagged();
-    const merged = async (into: string, from: string): Promise<void> => {
-      await world.must(work, 'update', '-q', into);
-      await world.must(work, 'merge', '-q', '--tool', ':union', from);
-      await world.must(work, 'commit', '-u', 'me', '-m', 'merge');
-    };
-    const made = await world.commit(work, 'one', 'y');
-    for (const branch of ['default', 'release']) {
-      await world.must(work, 'update', '-q', made);
-      await world.must(work, 'branch', '-q', '-f', branch);
-      await world.commit(work, branch, 'x');
-      await world.must(work, 'tag', '-u', 'me', '-r', made, `of-${branch}`);
+  it.each(['', ', also where some head says them eight times'])(
+    'is taken where two branches are merged into each other, and again%s',
+    async (often) => {
+      const { url, directory, work } = await tagged();
+      const merged = async (into: string, from: string): Promise<void> => {
+        await world.must(work, 'update', '-q', into);
+        await world.must(work, 'merge', '-q', '--tool', ':union', from);
+        await world.must(work, 'commit', '-u', 'me', '-m', 'merge');
+      };
+      const made = await world.commit(work, 'one', 'y');
+      /** Merges that say lines twice, of branches that say nothing else. */
+      const doubled = async (): Promise<void> => {
+        for (let time = 0; time < 3; time += 1) {
+          const before = await world.must(work, 'cat', '-r', '.', '.hgtags');
+          const at = await world.must(work, 'log', '-r', '.', '-T', '{node}');
+          await world.must(work, 'tag', '-u', 'me', '-r', made, `own${time}`);
+          const own = await world.must(work, 'log', '-r', '.', '-T', '{node}');
+          await world.must(work, 'update', '-q', at);
+          await world.must(work, 'branch', '-q', '-f', 'topic');
+          await world.commit(work, `other${time}`, 'x');
+          await world.must(work, 'merge', '-q', own);
+          await saying(work, `${before}\n${before}\n${made} own${time}\n`);
+        }
+      };
+      for (const branch of ['default', 'release']) {
+        await world.must(work, 'update', '-q', made);
+        await world.must(work, 'branch', '-q', '-f', branch);
+        await world.commit(work, branch, 'x');
+        await world.must(work, 'tag', '-u', 'me', '-r', made, `of-${branch}`);
+        expect(await push(work, url)).toMatchObject({ code: 0 });
+      }
+      const [one, other] = await Promise.all(
+        ['default', 'release'].map((branch) => world.must(work, 'log', '-r', branch, '-T', '{node}')),
+      );
+      await merged('default', other);
+      await merged('release', one);
       expect(await push(work, url)).toMatchObject({ code: 0 });
-    }
-    const [one, other] = await Promise.all(
-      ['default', 'release'].map((branch) => world.must(work, 'log', '-r', branch, '-T', '{node}')),
-    );
-    await merged('default', other);
-    await merged('release', one);
-    expect(await push(work, url)).toMatchObject({ code: 0 });
-    await merged('default', 'release');
-    const lines = (await world.must(work, 'cat', '-r', '.', '.hgtags')).trim().split('\n');
-    expect(lines.length).toBeGreaterThan(new Set(lines).size);
-    expect(await push(work, url)).toMatchObject({ code: 0 });
-    await world.must(work, 'update', '-q', 'release');
-    await world.commit(work, 'release', 'z');
-    expect(await push(work, url)).toMatchObject({ code: 0 });
-    expect(await tags(directory)).toEqual(
-      expect.arrayContaining([`${made} of-default`, `${made} of-release`]),
-    );
-  });
+      if (often) {
+        await world.must(work, 'branch', '-q', 'topic');
+        await doubled();
+        expect(await push(work, url)).toMatchObject({ code: 0 });
+      }
+      await merged('default', 'release');
+      const lines = (await world.must(work, 'cat', '-r', '.', '.hgtags')).trim().split('\n');
+      expect(lines.length).toBeGreaterThan(new Set(lines).size);
+      expect(await push(work, url)).toMatchObject({ code: 0 });
+      await world.must(work, 'update', '-q', 'release');
+      await world.commit(work, 'release', 'z');
+      expect(await push(work, url)).toMatchObject({ code: 0 });
+      expect(await tags(directory)).toEqual(
+        expect.arrayContaining([`${made} of-default`, `${made} of-release`]),
+      );
+    },
+  );
 
   // What its lines begin was no head's any more: one merge stopped all pushes to the branch.
   it('keeps nobody from going on with what it has merged', async () => {
