@@ -16,14 +16,15 @@ const merging = (address: string) =>
 describeSubversion('a transaction of which a change was cut off', () => {
   const world = SubversionWorld.ofSuite({ left: 1_000, commits: 3_000 });
   let halted: number[] = [];
-  const goOn = (): void => {
+  const send = (signal: 'SIGCONT' | 'SIGKILL'): void => {
     for (const pid of halted.splice(0))
       try {
-        process.kill(pid, 'SIGCONT');
+        process.kill(pid, signal);
       } catch {
-        // It was ended.
+        // The server has ended it.
       }
   };
+  const goOn = (): void => send('SIGCONT');
   afterEach(goOn);
 
   const children = async (): Promise<number[]> => {
@@ -124,7 +125,7 @@ describeSubversion('a transaction of which a change was cut off', () => {
     const status = ask(url, 'DELETE', `/!svn/txn/${name}`);
     await sleep(500);
     await unlink(join(directory, `db/transactions/${name}.txn/holdfast-being-made`));
-    for (const pid of halted.splice(0)) process.kill(pid, 'SIGKILL');
+    send('SIGKILL');
     expect(await status).toBe(503);
     await expectLeft(url, directory, name);
   });
@@ -135,7 +136,7 @@ describeSubversion('a transaction of which a change was cut off', () => {
     for (const pid of (halted = await children())) process.kill(pid, 'SIGSTOP');
     const status = ask(url, 'MKCOL', `/!svn/txr/${name}/trunk/d`);
     await sleep(500);
-    for (const pid of halted.splice(0)) process.kill(pid, 'SIGKILL');
+    send('SIGKILL');
     expect(await status).toBe(503);
     await expectLeft(url, directory, name);
   });
