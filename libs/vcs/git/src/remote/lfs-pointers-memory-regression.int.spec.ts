@@ -21,10 +21,13 @@ describe('the pointers of large files', () => {
     `M 100644 inline ${path}\ndata ${text.length}\n${text}\n`;
 
   /** A commit of these files, and of one that says that they are pointers. */
-  const committed = async (files: Iterable<string>): Promise<{ directory: string; tip: string }> => {
+  const committed = async (
+    files: Iterable<string>,
+    attributes = fileOf('.gitattributes', '* filter=lfs\n'),
+  ): Promise<{ directory: string; tip: string }> => {
     const { directory } = await world.repository();
     const head = 'commit refs/heads/main\ncommitter a <a@example.com> 1600000000 +0000\ndata 1\nm\n';
-    const input = [head, fileOf('.gitattributes', '* filter=lfs\n'), ...files].join('');
+    const input = [head, attributes, ...files].join('');
     await world.must(['fast-import', '--quiet'], { cwd: directory, input });
     return { directory, tip: await world.must(['rev-parse', 'main'], { cwd: directory }) };
   };
@@ -71,6 +74,22 @@ describe('the pointers of large files', () => {
     for await (const { objects } of found ?? []) sizes.push(...objects.map(({ size }) => size));
     expect(sizes.sort()).toEqual([1, 2, 7]);
   });
+
+  // As those of most who keep large files: an import brought none of these, and said that it was done.
+  it.each(['.gitattributes', 'assets/.gitattributes'])(
+    'are found where %s has a KiB and more',
+    async (path) => {
+      const sorts = Array.from(
+        { length: 100 },
+        (_, at) => `*.sort${at} filter=lfs diff=lfs merge=lfs -text\n`,
+      );
+      const { directory, tip } = await committed([fileOf('f', pointer(1))], fileOf(path, sorts.join('')));
+      const found = await lfsPointers(processes, { directory, environment: {} }, [tip], signal);
+      const sizes: number[] = [];
+      for await (const { objects } of found ?? []) sizes.push(...objects.map(({ size }) => size));
+      expect(sizes).toEqual([1]);
+    },
+  );
 
   it('are looked for no longer than somebody waits', async () => {
     const { directory, tip } = await committed([fileOf('f', pointer(1))]);

@@ -9,6 +9,8 @@ import { IdTexts } from './id-texts.js';
 
 /** Of so many small files of all tips is looked which ones stand for large ones. */
 const mostFiles = 500_000;
+/** Files of all tips, of which those are looked for that say how others are kept. */
+const mostSeen = 5_000_000;
 /** How long git may take to tell what stands in the files of one text of ids (ms). */
 const looking = 10 * 60_000;
 /** No system takes a longer path: the line of one is cut (characters). */
@@ -44,8 +46,10 @@ export const lfsPointers = async (
   signal: AbortSignal,
 ): Promise<AsyncIterable<FoundPointers> | undefined> => {
   const where = { directory, environment, signal };
-  const { small, attributes } = await smallFiles(processes, where, tips);
-  return (await usesLfs(processes, where, attributes)) ? pointersOf(processes, where, small) : undefined;
+  // They are often longer than what stands for a large file: a line for each sort of files.
+  const attributes = await files(processes, where, tips, { limit: '1m', ending: '.gitattributes' });
+  if (!(await usesLfs(processes, where, attributes))) return undefined;
+  return pointersOf(processes, where, await files(processes, where, tips, { limit: '1k', ending: '' }));
 };
 
 async function* pointersOf(
@@ -83,26 +87,30 @@ const pointerLines = (found: (object: AskedObject) => void): ((line: string) => 
   };
 };
 
-/** The files of these commits that are small, and those among them that say how others are kept. */
-const smallFiles = async (
+/** The files of these commits that have less than so many bytes and such a name. */
+const files = async (
   processes: GitProcesses,
   { directory, environment, signal }: Watched,
   tips: readonly string[],
-): Promise<{ small: IdTexts; attributes: IdTexts }> => {
-  const small = new IdTexts();
-  const attributes = new IdTexts();
+  { limit, ending }: { limit: '1k' | '1m'; ending: string },
+): Promise<IdTexts> => {
+  const found = new IdTexts();
+  let seen = 0;
   // Tags may name files: those are as small as the others.
-  const filters = ['--filter=object:type=blob', '--filter=blob:limit=1k', '--filter-provided-objects'];
+  const filters = ['--filter=object:type=blob', `--filter=blob:limit=${limit}`, '--filter-provided-objects'];
   const flags = ['--objects', '--no-walk', ...filters, '--stdin'];
-  const line = (text: string): void => {
-    const id = text.slice(0, 40);
-    small.add(id);
-    if (/[ /]\.gitattributes$/.test(text)) attributes.add(id);
-  };
-  const lines = new LineCutter(line, longestLine, '\n');
+  const lines = new LineCutter(
+    (text) => {
+      seen += 1;
+      if (ending === '' || text.endsWith(`/${ending}`) || text.endsWith(` ${ending}`))
+        found.add(text.slice(0, 40));
+    },
+    longestLine,
+    '\n',
+  );
   const take = (piece: Buffer): boolean => {
     lines.hear(piece.toString('latin1'));
-    return small.count < mostFiles;
+    return found.count < mostFiles && seen < mostSeen;
   };
   const input = Buffer.from(tips.map((tip) => `${tip}\n`).join(''));
   const end = await outputOf(processes, { command: 'rev-list', directory, flags }, signal, take, {
@@ -111,7 +119,7 @@ const smallFiles = async (
   });
   mustGoOn(signal);
   if (!end.whole) throw failureOf(end, 'the files could not be listed');
-  return { small, attributes };
+  return found;
 };
 
 const usesLfs = async (processes: GitProcesses, where: Watched, attributes: IdTexts): Promise<boolean> => {

@@ -147,7 +147,9 @@ class Change:
         if claims == known or not self.stays(name):
             return False
         now = self.was[name][0]
-        fullest = [hf_said.counts_of(claim) for claim in hf_said.fullest(claims, now)]
+        # Others may have longer ones, as many as they like: they are not before what this push says.
+        fullest = (*hf_said.fullest(claims.keys() - known.keys(), now), *hf_said.fullest(claims, now))
+        fullest = [hf_said.counts_of(claim) for claim in fullest]
         kept = (hf_said.counts_of(claim) for claim in known if claim[0] == now and claim not in claims)
         return not all(any(hf_said.has_all(counts, each) for counts in fullest) for each in kept)
 

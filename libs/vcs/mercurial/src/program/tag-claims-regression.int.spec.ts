@@ -77,6 +77,24 @@ trial.work_left = 1
 print(said('AABBA', 'AABBAAB'), trial.is_over, said('A', 'AAB', 'AABBC', 'AABBCCB', 'AABBCCBBC'), end='')
 `;
 
+/** Whether a merge that says all of both its sides is taken for less, where many others say more of one place. */
+const losing = String.raw`
+import collections, sys
+sys.path.insert(0, sys.argv[1])
+import hf_base, hf_claims
+
+def said(*texts):
+    return {'t': collections.Counter((each[-1], tuple(each[:-1])) for each in texts)}
+
+others = ['PQ' + 'X' * more for more in range(9, 500)]
+change = hf_claims.Change.__new__(hf_claims.Change)
+change.was, change.stays = {'t': ('X', ())}, lambda name: True
+change.known = said('PQXQX', 'PQXPX', *others)
+for merged in ('PQXPXQX', 'PQXPX'):
+    change.claims = said(merged, *others)
+    print(change.is_lost('t'), end=' ')
+`;
+
 describeMercurial('what heads say of a tag', () => {
   const world = new MercurialWorld();
   beforeAll(() => world.start());
@@ -97,6 +115,11 @@ describeMercurial('what heads say of a tag', () => {
 
   it('is not tried where the tags of a push have been too much work', async () => {
     expect(await told(spent)).toBe('set() True None');
+  });
+
+  // Closed heads that said more of one place had the merges of two branches be refused.
+  it('is kept by a merge of two heads, whatever others say', async () => {
+    expect((await told(losing)).trim()).toBe('False True');
   });
 
   // 300 heads with 160,000 lines had every push of a tag take more than 20 seconds of the processor.

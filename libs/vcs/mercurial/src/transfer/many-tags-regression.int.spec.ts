@@ -88,9 +88,12 @@ for at in range(150):
     heads = [random.choices(nodes, k=random.choice((1, 3, 40, 90))) for _ in range(random.randint(2, 4))]
     if at % 3 == 0:
         heads = [heads[0] + head for head in heads]
+    # What the first one says often, all others have to look for.
+    if at == 1:
+        heads = [[b'b'] * 40 + [b'd'] * 90 + [b'x'], *([[b'b'] * 40] * 3)]
     thought = hf_said.compared(collections.Counter((head[-1], tuple(head[:-1])) for head in heads))
     # They also look for the places where the two are.
-    above += looks(heads) > 2 * thought + 500
+    above += looks(heads) > thought + 4 * sum(map(len, heads))
     seen, all = seen + looks(heads), all + thought
 print(above, all < 4 * seen)
 `;
