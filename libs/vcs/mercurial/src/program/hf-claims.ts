@@ -27,7 +27,7 @@ BETWEEN = (
 OF_OTHER_BYTES = '%s: .hgtags has this tag in another encoding than UTF-8, or in two: keep the lines of one'
 SLOW = '%s: .hgtags says that this tag was at so many places that clients would take minutes to read it'
 # So many places clients look at to know the tags that all heads have: it takes them some ten seconds.
-MOST_COMPARED = 1_000_000_000
+MOST_LOOKS = 1_000_000_000
 # Lines of a tag, with fewer of which it is not counted.
 FEW = 1_000
 # Copies of a claim: for more of them more heads may say so, which is the same.
@@ -88,8 +88,11 @@ class Change:
 
     def slow(self):
         """The tag by which tags become slow to read for clients, which compare each place with each other; or None."""
-        was, now = compared(self.had), compared(self.has)
-        if sum(now.values()) <= max(MOST_COMPARED, sum(was.values())):
+        now = looks(self.has)
+        if sum(now.values()) <= MOST_LOOKS:
+            return None
+        was = looks(self.had)
+        if sum(now.values()) <= sum(was.values()):
             return None
         return max(now, key=lambda name: now[name] - was[name])
 
@@ -185,7 +188,7 @@ def copies(versions):
             for name, claims in versions.items()}
 
 
-def compared(versions):
+def looks(versions):
     """How many places clients look at to know where a tag is, of each tag with many lines."""
     found = collections.Counter()
     for name, claims in versions.items():
