@@ -10,6 +10,7 @@ import hf_orders
 import hf_said
 import hf_tags
 import hf_versions
+import hf_written
 from hf_base import text
 from mercurial import encoding, error, tags as tagsmod
 from mercurial.node import wdirid
@@ -50,7 +51,7 @@ def contested(repo, before):
     slow, wrong = change.slow(), set()
     if slow is not None:
         yield SLOW % shown(slow)
-    for name in sorted(change.known.keys() | change.claims.keys()):
+    for name in sorted(change.names):
         problem = change.problem_of(name)
         if problem:
             wrong.add(name)
@@ -75,14 +76,13 @@ class Change:
         self.before, self.repo, self.trial = before, repo, hf_orders.Trial()
         self.was, self.now = (tagsmod.findglobaltags(each.ui, each) for each in (before, repo))
         self.ways = {}
+        both, gone, new = (said_by(repo, each) for each in (earlier & files, earlier - files, files - earlier))
         # How many versions say so.
-        self.had, self.has = collections.defaultdict(collections.Counter), collections.defaultdict(collections.Counter)
-        for file in earlier | files:
-            for name, claim in said_in(repo, file).items():
-                for versions, among in ((self.had, earlier), (self.has, files)):
-                    if file in among:
-                        versions[name][claim] += 1
-        self.known, self.claims = copies(self.had), copies(self.has)
+        self.had, self.has = joined(both, gone), joined(both, new)
+        said = copies(both)
+        self.known, self.claims = ({**said, **copies(each, more)} for each, more in ((self.had, gone), (self.has, new)))
+        # Of others the same is said, and they are where they were.
+        self.names = gone.keys() | new.keys() | moved(self.was, self.now)
         for name in self.claims:
             self.ways.setdefault(encoding.tolocal(name), []).append(name)
 
@@ -182,10 +182,29 @@ class Change:
         return others is None or not others <= earlier
 
 
-def copies(versions):
-    """Claims, and how often each is made, as far as that matters."""
-    return {name: collections.Counter({claim: min(times, MANY) for claim, times in claims.items()})
-            for name, claims in versions.items()}
+def said_by(repo, files):
+    """What these versions say of each tag, and how many of them do."""
+    found = collections.defaultdict(collections.Counter)
+    for said in hf_written.each_said(repo, sorted(files, key=repo.file(b'.hgtags').rev)):
+        for name, claim in said.tags.items():
+            found[name][claim] += 1
+    return dict(found)
+
+
+def joined(said, more):
+    return {**said, **{name: said.get(name, collections.Counter()) + claims for name, claims in more.items()}}
+
+
+def moved(was, now):
+    """The tags of which Mercurial found another changeset."""
+    nothing = None, ()
+    return {name for name in was.keys() | now.keys() if was.get(name, nothing)[0] != now.get(name, nothing)[0]}
+
+
+def copies(versions, names=None):
+    """Claims of these tags (None: of all), and how often each is made, as far as that matters."""
+    return {name: collections.Counter({claim: min(times, MANY) for claim, times in versions[name].items()})
+            for name in (versions if names is None else names)}
 
 
 def looks(versions):
@@ -203,13 +222,6 @@ def is_here(repo, node):
         return node != repo.nullid and repo.changelog.hasnode(node)
     except (ValueError, error.WdirUnsupported):
         return False
-
-
-def said_in(repo, file):
-    """What a version of .hgtags says of each tag: its changeset, and all those before it."""
-    lines = repo.file(b'.hgtags').read(file).splitlines()
-    found = tagsmod._readtags(repo.ui, repo, lines, b'.hgtags')
-    return {name: (node, tuple(former)) for name, (node, former) in found.items()}
 
 
 def is_utf8(name):

@@ -10,9 +10,10 @@ import os
 
 import hf_alike  # remembers no tags of what is new
 import hf_base
+import hf_written
 from mercurial import tags as tagsmod
 
-# Bytes and lines of .hgtags in all heads together: each push reads them all, twice. A line may be three bytes long.
+# Bytes and lines of .hgtags in all heads together: pushes read them all. A line may be three bytes long.
 MOST, MOST_LINES = int(os.environ.get('HF_TAGS', 64 << 20)), 200_000
 TOO_MANY = (
     '.hgtags of all heads together would be larger than the %d MiB or %d lines that the server allows'
@@ -64,9 +65,9 @@ class Former:
 
 
 def together(nodes, former):
-    if isinstance(former, list):
+    if not isinstance(former, Former):
         if len(nodes) + len(former) < FEW:
-            return nodes + [node for node in former if node not in nodes]
+            return [*nodes, *(node for node in former if node not in nodes)]
         former = Former(former)
     former.follow(nodes)
     return former
@@ -97,32 +98,28 @@ def files(repo):
     return set(tagsmod._getfnodes(repo.ui, repo, repo.heads()).values())
 
 
-def size(repo):
-    """Bytes of all of them."""
-    log = repo.file(b'.hgtags')
-    return sum(log.size(log.rev(each)) for each in files(repo))
-
-
-def lines(repo):
-    log = repo.file(b'.hgtags')
-    # As Mercurial parts them: a CR ends one too.
-    return sum(len(log.read(each).splitlines()) for each in files(repo))
+def lines(repo, versions):
+    return sum(said.lines for said in hf_written.each_said(repo, versions))
 
 
 def too_many(repo):
     """What is wrong where all heads together have more than they may, and more than before the transaction; or None."""
-    now = size(repo)
-    if now > MOST and now > size(hf_base.before(repo)):
+    now, was = files(repo), files(hf_base.before(repo))
+    if now == was:
+        return None
+    size = sum(hf_written.sizes(repo, now).values())
+    if size > MOST and size > sum(hf_written.sizes(repo, was).values()):
         return TOO_MANY + largest(repo)
     # What is shorter has not so many.
-    count = lines(repo) if now > MOST_LINES else 0
-    return TOO_MANY + largest(repo) if count > MOST_LINES and count > lines(hf_base.before(repo)) else None
+    count = lines(repo, now) if size > MOST_LINES else 0
+    return TOO_MANY + largest(repo) if count > MOST_LINES and count > lines(repo, was) else None
 
 
 def largest(repo):
     """Says which head has the largest."""
-    log, found = repo.file(b'.hgtags'), tagsmod._getfnodes(repo.ui, repo, repo.heads())
-    head = max(found, key=lambda each: log.size(log.rev(found[each])))
+    found = tagsmod._getfnodes(repo.ui, repo, repo.heads())
+    sizes = hf_written.sizes(repo, found.values())
+    head = max(found, key=lambda each: sizes[found[each]])
     return LONGEST % (hf_base.hexed(head)[:12], hf_base.text(repo[head].branch()))
 
 

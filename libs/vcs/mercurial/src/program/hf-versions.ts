@@ -5,9 +5,11 @@
 export const hfVersions = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 """What the versions of .hgtags say that come with a push: somebody may begin a branch at each, though it is no head's."""
 import collections
+import functools
 
 import hf_judged
 import hf_said
+import hf_written
 from mercurial import error, tags as tagsmod
 
 # Bytes of all versions that a push may bring, and of those that are no more than what was before and some lines.
@@ -86,8 +88,8 @@ def strange(repo, change, coming):
     The tags that stay where they are and of which a new version says what none before it has said, with that version, or
     (None) less than what was before it. A branch that is begun there would have them elsewhere, whoever begins it.
     """
-    names = {name for name in change.known if change.stays(name)}
-    versions, bases, told = Versions(repo, repo.file(b'.hgtags'), names), {}, set()
+    stays = functools.cache(lambda name: name in change.known and change.stays(name))
+    versions, bases, told = Versions(repo, repo.file(b'.hgtags'), stays), {}, set()
     for version, is_new, before in coming:
         if before == {version}:
             continue
@@ -126,10 +128,10 @@ class Base:
 
 
 class Versions:
-    """What versions of .hgtags say of some tags, as digests of all lines of each."""
+    """What versions of .hgtags say of tags that are asked for ('asks', by the name), as digests of all lines of each."""
 
-    def __init__(self, repo, log, names):
-        self.repo, self.log, self.names = repo, log, names
+    def __init__(self, repo, log, asks):
+        self.repo, self.texts, self.asks = repo, hf_written.Texts(log), asks
         self.room, self.room_of_others = MOST, MOST_OTHERS
         self.kept, self.read, self.looked = collections.OrderedDict(), collections.OrderedDict(), set()
         # Of the last version: of which tags it says less than a version before it.
@@ -176,7 +178,7 @@ class Versions:
             return b''
         if version in self.kept:
             return self.kept[version][0]
-        text = self.log.read(version)
+        text = self.texts.read(version)
         self.room -= len(text)
         self.must_have_room()
         return text
@@ -209,7 +211,7 @@ class Versions:
     def lines(self, text):
         """The changesets that a text names for each of the tags, in their order."""
         found, _ = tagsmod._readtaghist(self.repo.ui, self.repo, text.splitlines(), b'.hgtags')
-        return {name: nodes for name, nodes in found.items() if name in self.names}
+        return {name: nodes for name, nodes in found.items() if self.asks(name)}
 
 
 def digests_of(claims):

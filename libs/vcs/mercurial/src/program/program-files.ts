@@ -40,6 +40,7 @@ import { hfVersions } from './hf-versions.js';
 import { hfWalks } from './hf-walks.js';
 import { hfWeb } from './hf-web.js';
 import { hfWire } from './hf-wire.js';
+import { hfWritten } from './hf-written.js';
 
 /** The modules of the program, by their names: our own work, under the licence of what they import. */
 const modules = {
@@ -83,6 +84,7 @@ const modules = {
   hf_walks: hfWalks,
   hf_web: hfWeb,
   hf_wire: hfWire,
+  hf_written: hfWritten,
 };
 
 /** Writes the program into a directory of its own, in place of what was there. */
