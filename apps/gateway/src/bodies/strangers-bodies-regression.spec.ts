@@ -47,9 +47,8 @@ describe('long bodies of who has no account', () => {
   it('have a small part of the time', async () => {
     const parses = new LongParses();
     const seen = flood(parses, 200, 5);
-    let mine = 0;
-    for (const end = performance.now() + 500; performance.now() < end; mine += 1)
-      await parses.run(account(), long, () => busy(5));
+    const mine = 50;
+    for (let n = 0; n < mine; n += 1) await parses.run(account(), long, () => busy(5));
     expect(seen.parsed).toBeGreaterThan(0);
     expect(seen.parsed).toBeLessThan(mine);
   });

@@ -15,6 +15,15 @@ export const closeWithConnection = ({ socket }: IncomingMessage, response: Serve
   response.once('close', () => answers.delete(response));
 };
 
+/**
+ * Resolves when the requests of a connection that had come whole are answered; undefined: they are. For whoever has to
+ * refuse what came after them.
+ */
+export const wholeAnswered = (socket: Socket): Promise<void> | undefined => {
+  const last = [...(open.get(socket) ?? [])].filter(({ req }) => req.complete).at(-1);
+  return last && new Promise((resolve) => last.once('close', resolve));
+};
+
 const watched = (socket: Socket): Set<ServerResponse> => {
   const answers = new Set<ServerResponse>();
   open.set(socket, answers);

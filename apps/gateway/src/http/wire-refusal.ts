@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { errorCatalogue, uuidv7, type ErrorCode } from '@holdfast/kernel';
-import { wholeRequests } from './turn.js';
 import type { Deadlines } from './deadlines.js';
 import { refusalView } from './envelope.js';
 import { cutAfterFarewell } from './farewell.js';
 import { allAnswered, lastAnswer } from './last-answer.js';
+import { wholeAnswered } from './left-answers.js';
 import { targetOfUnread, type ParserError } from './unread-head.js';
 
 type StatusLine = readonly [status: number, phrase: string];
@@ -75,7 +75,7 @@ export const refuseUnparsed =
     if (refused.has(socket)) return;
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return refuseLate(socket, head);
     refused.add(socket);
-    const earlier = wholeRequests(socket);
+    const earlier = wholeAnswered(socket);
     const refusal = error.code === 'HPE_HEADER_OVERFLOW' ? headTooLarge : badRequest;
     const target = targetOfUnread(error);
     const reason = target !== undefined && ofBytes(target) ? lineOf(error) : undefined;
