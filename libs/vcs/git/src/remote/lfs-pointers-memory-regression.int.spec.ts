@@ -91,6 +91,19 @@ describe('the pointers of large files', () => {
     },
   );
 
+  // 2,000 of them, of a MiB, are 200 KB of a pack: a mirror that had them all be read made all transfers slow.
+  it('are looked for where the files that would say so are too large to be read', async () => {
+    const large = '#'.repeat(2 ** 20 - 100);
+    const found = async (count: number): Promise<boolean> => {
+      const attributes = Array.from({ length: count }, (_, at) =>
+        fileOf(`d${at}/.gitattributes`, `${large}${at}\n`),
+      );
+      const { directory, tip } = await committed(attributes, fileOf('f', pointer(1)));
+      return (await lfsPointers(processes, { directory, environment: {} }, [tip], signal)) !== undefined;
+    };
+    expect([await found(60), await found(70)]).toEqual([false, true]);
+  });
+
   it('are looked for no longer than somebody waits', async () => {
     const { directory, tip } = await committed([fileOf('f', pointer(1))]);
     const ending = new AbortController();

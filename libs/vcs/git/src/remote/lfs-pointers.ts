@@ -1,21 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { ownText } from '@holdfast/kernel';
 import { LineCutter, mustGoOn } from '@holdfast/vcs-spi/engine';
 import type { AskedObject } from '../lfs/lfs-batch.js';
 import type { GitProcesses } from '../process/git-processes.js';
 import { failureOf, outputOf } from '../reading/command-output.js';
-import { tellObjects } from '../packs/told-objects.js';
+import { LfsPointerText } from './lfs-pointer-text.js';
 import { IdTexts } from './id-texts.js';
 
 /** Of so many small files of all tips is looked which ones stand for large ones. */
 const mostFiles = 500_000;
 /** Files of all tips, of which those are looked for that say how others are kept. */
 const mostSeen = 5_000_000;
-/** How long git may take to tell what stands in the files of one text of ids (ms). */
-const looking = 10 * 60_000;
+/** So much is read of the files that say how others are kept (bytes). In a few hundred bytes of a pack are many MiB. */
+const mostRead = 64 << 20;
+const says = 'filter=lfs';
 /** No system takes a longer path: the line of one is cut (characters). */
 const longestLine = 8_192;
-const version = 'version https://git-lfs.github.com/spec/v1';
 /** Git says it before each file. It is made anew with each process: no file has such a line. */
 const mark = randomUUID();
 
@@ -58,34 +57,14 @@ async function* pointersOf(
   small: IdTexts,
 ): AsyncGenerator<FoundPointers> {
   for (const { text, share } of small.texts()) {
-    const objects: AskedObject[] = [];
-    await told(
-      processes,
-      where,
-      text,
-      pointerLines((found) => objects.push(found)),
-    );
-    yield { objects, share };
+    const pointers = new LfsPointerText(mark);
+    await told(processes, where, text, (piece) => {
+      pointers.hear(piece.toString('latin1'));
+      return true;
+    });
+    yield { objects: pointers.end(), share };
   }
 }
-
-/** Takes lines of what git says of files, and hands over for which large file one stands. */
-const pointerLines = (found: (object: AskedObject) => void): ((line: string) => void) => {
-  let next: 'mark' | 'version' | 'oid' | 'size' = 'mark';
-  let oid = '';
-  return (line) => {
-    if (line === mark) next = 'version';
-    else if (next === 'version') next = line === version ? 'oid' : 'mark';
-    else if (next === 'oid') {
-      oid = /^oid sha256:([0-9a-f]{64})$/.exec(line)?.[1] ?? '';
-      next = oid === '' ? 'mark' : 'size';
-    } else if (next === 'size') {
-      const size = /^size (\d{1,15})$/.exec(line)?.[1];
-      if (size !== undefined) found({ oid: ownText(oid), size: Number(size) });
-      next = 'mark';
-    }
-  };
-};
 
 /** The files of these commits that have less than so many bytes and such a name. */
 const files = async (
@@ -122,23 +101,37 @@ const files = async (
   return found;
 };
 
+/** Whether they may say that some are kept as large files. */
 const usesLfs = async (processes: GitProcesses, where: Watched, attributes: IdTexts): Promise<boolean> => {
-  let uses = false;
+  let [uses, room, last] = [false, mostRead, ''];
+  const take = (piece: Buffer): boolean => {
+    room -= piece.length;
+    // It may come in two pieces.
+    const text = last + piece.toString('latin1');
+    last = text.slice(-says.length);
+    uses ||= room < 0 || text.includes(says);
+    return !uses;
+  };
   for (const { text } of attributes.texts()) {
-    await told(processes, where, text, (line) => (uses ||= /\bfilter=lfs\b/.test(line)));
+    await told(processes, where, text, take);
     if (uses) break;
   }
   return uses;
 };
 
-/** Hands over each line of these files, and `mark` before each file. */
+/** Hands over what is in these files, piece by piece until no more is wanted, with the line `mark` before each file. */
 const told = async (
   processes: GitProcesses,
   { directory, environment, signal }: Watched,
   ids: string,
-  take: (line: string) => unknown,
+  take: (piece: Buffer) => boolean,
 ): Promise<void> => {
   mustGoOn(signal);
-  const telling = { environment, timeout: looking, yielding: true, signal, input: [ids] };
-  await tellObjects(processes, { directory, flags: [`--batch=${mark}`, '--buffer'] }, telling, take);
+  const flags = [`--batch=${mark}`, '--buffer'];
+  const end = await outputOf(processes, { command: 'cat-file', directory, flags }, signal, take, {
+    input: Buffer.from(ids),
+    environment,
+  });
+  mustGoOn(signal);
+  if (!end.whole) throw failureOf(end, 'the files could not be read');
 };
