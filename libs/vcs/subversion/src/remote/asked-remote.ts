@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { VcsRefusal, type RemoteSource } from '@holdfast/vcs-spi';
 import { limited, mustGoOn, type OutgoingProxy } from '@holdfast/vcs-spi/engine';
 import { subversionEnvironment } from '../process/environment.js';
-import { endOf } from './loading.js';
+import { endOf } from './program-end.js';
 import { explainedComplaint } from './remote-complaint.js';
 import { remoteHead, type RemoteHead } from './remote-head.js';
 import type { SubversionRemoteParts } from './remote-parts.js';

@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { ChildProcesses } from '@holdfast/vcs-spi/engine';
 import { describeSubversion, programPath, SubversionWorld } from '../subversion-world.fixture.js';
-import { load, mustBeLoaded } from './loading.js';
+import { load } from './loading.js';
+import { mustBeLoaded } from './program-end.js';
 
 // `svnadmin load` takes the end of what it reads for that of the dump: a file that could not be read to its end was
 // imported up to there, and that was called all of it.

@@ -2,12 +2,23 @@ import { TextDecoder } from 'node:util';
 import { hasUntold, isEncoded, isNameOfProperty } from '../process/told-text.js';
 import { noDifferences, UnpackedSizes } from '../transfer/unpacked-sizes.js';
 
+/** Hears all bytes of a dump, in their order. */
+export interface DumpListener {
+  /** Those of a record, with the blank lines before and behind them. */
+  headers: (bytes: Buffer, isRevision: boolean) => void;
+  content: (bytes: Buffer) => void;
+  /** Of a record of which the headers have been heard; undefined: it is too long to be looked at. */
+  mergeinfo: (value: Buffer | undefined) => void;
+}
+
 /** What is read next: a line, or so many bytes, with who looks at them. */
 type Wanted = { bytes: number; look?: (piece: Buffer) => void } | 'line';
 
 /** Headers have paths, which nobody could ask for if they were longer (bytes). */
 const longestLine = 64 << 10;
 const longestName = 1 << 10;
+/** That somebody hears (bytes). */
+const longestMergeinfo = 1 << 20;
 /** Of one record: Subversion knows some twenty. */
 const mostHeaders = 64;
 
@@ -23,8 +34,11 @@ export class DumpedRecords {
   private wanted: Wanted | undefined;
   private line: Buffer[] = [];
   private left = 0;
+  /** What the listener has not heard yet. */
+  private readonly unheard: Buffer[] = [];
+  private inHeaders = false;
 
-  constructor() {
+  constructor(private readonly listener?: DumpListener) {
     this.want(this.reading.next());
   }
 
@@ -36,8 +50,10 @@ export class DumpedRecords {
     for (let at = 0; at < chunk.length && this.wanted !== undefined;) {
       if (this.wanted === 'line') {
         const end = chunk.indexOf(0x0a, at);
+        const next = end < 0 ? chunk.length : end + 1;
         this.line.push(chunk.subarray(at, end < 0 ? chunk.length : end));
-        at = end < 0 ? chunk.length : end + 1;
+        if (this.listener) this.unheard.push(chunk.subarray(at, next));
+        at = next;
         if (this.line.reduce((sum, { length }) => sum + length, 0) > longestLine)
           this.want({ done: true, value: undefined });
         else if (end >= 0) this.want(this.reading.next(Buffer.concat(this.line.splice(0)).toString()));
@@ -45,10 +61,25 @@ export class DumpedRecords {
         const piece = chunk.subarray(at, at + this.left);
         at += piece.length;
         this.left -= piece.length;
+        if (this.listener) this.unheard.push(piece);
         this.wanted.look?.(piece);
         if (this.left === 0) this.want(this.reading.next(''));
       }
     }
+    if (!this.inHeaders) this.tell();
+  }
+
+  /** Nothing comes any more: the listener hears the rest, which has no end. */
+  end(): void {
+    this.inHeaders = false;
+    this.tell();
+  }
+
+  private tell(isRevision = false): void {
+    if (this.unheard.length === 0) return;
+    const bytes = Buffer.concat(this.unheard.splice(0));
+    if (this.inHeaders) this.listener?.headers(bytes, isRevision);
+    else this.listener?.content(bytes);
   }
 
   private want(next: IteratorResult<Wanted, void>): void {
@@ -65,6 +96,8 @@ export class DumpedRecords {
   private *read(): Generator<Wanted, void, string> {
     let revision: string | undefined;
     for (;;) {
+      this.tell();
+      this.inHeaders = true;
       const headers = new Map<string, string>();
       for (let line = yield 'line'; line !== '' || headers.size === 0; line = yield 'line') {
         // Between records `svnadmin` passes over what begins with a blank.
@@ -77,6 +110,8 @@ export class DumpedRecords {
       }
       const path = headers.get('Node-path');
       const isRevision = headers.has('Revision-number');
+      this.tell(isRevision);
+      this.inHeaders = false;
       revision = headers.get('Revision-number') ?? revision;
       const [all, properties, text] = ['Content', 'Prop-content', 'Text-content'].map((each) => {
         const said = headers.get(`${each}-length`);
@@ -144,8 +179,15 @@ export class DumpedRecords {
       taken += said.length + 1 + Number(size) + 1;
       if (taken > bytes) return NaN;
       const value = new Value();
-      yield { bytes: Number(size), look: (piece) => value.take(piece) };
+      const isMergeinfo = this.listener && path !== undefined && name.whole.toString() === 'svn:mergeinfo';
+      const mergeinfo = isMergeinfo && Number(size) <= longestMergeinfo ? new Array<Buffer>() : undefined;
+      const look = (piece: Buffer): void => {
+        value.take(piece);
+        mergeinfo?.push(piece);
+      };
+      yield { bytes: Number(size), look };
       if ((yield 'line') !== '') return NaN;
+      if (isMergeinfo) this.listener?.mergeinfo(mergeinfo && Buffer.concat(mergeinfo));
       this.judge(name.whole, value, { revision: revision ?? '', ...(path !== undefined && { path }) });
     }
   }

@@ -1,6 +1,6 @@
 import { VcsRefusal } from '@holdfast/vcs-spi';
 import { remoteMeaning, type OutgoingProxy } from '@holdfast/vcs-spi/engine';
-import { memoryRefusal, withoutPlaces } from './loading.js';
+import { memoryRefusal, withoutPlaces } from './program-end.js';
 
 /** Nothing there, no such address, no XML, and no WebDAV. */
 const absent = /E160013|E170000|E175009|E175003/;

@@ -21,7 +21,8 @@ import { headRef } from '../writing/commit-refs.js';
 import { begin, revisionOf, type AskedRemote } from './asked-remote.js';
 import { withClientConfig } from './client-config.js';
 import { IncomingRepository } from './incoming-repository.js';
-import { endOf, load, memoryRefusal, mustBeLoaded } from './loading.js';
+import { load } from './loading.js';
+import { endOf, memoryRefusal, mustBeLoaded } from './program-end.js';
 import { explainedComplaint } from './remote-complaint.js';
 import { originOf, type RemoteHead } from './remote-head.js';
 import type { SubversionRemoteParts } from './remote-parts.js';
@@ -162,7 +163,7 @@ export class SubversionRemotes implements RemoteDoings {
       tell({ doing: `revision ${revision} of ${youngest}`, percent: (revision * loadedAt) / youngest });
     const [dumped, end] = await Promise.all([
       endOf(child),
-      load(incoming.path, child.stdout, { children, path, memory, signal, loaded }),
+      load(incoming.path, child.stdout, { children, path, memory, signal, loaded, behind: from }),
     ]);
     mustGoOn(signal);
     const { code, complaint } = dumped;
