@@ -8,14 +8,15 @@ import re
 import struct
 
 import hf_compared
+import hf_copies
 import hf_flags
+import hf_places
 from hf_base import LONGEST_NAME
-from mercurial import changegroup, error, manifest, mdiff
+from mercurial import changegroup, error, mdiff
 from mercurial.revlogutils import constants
 
 OTHERWISE = b'the push has a version that is not what its id says'
 UNTOLD = b'the push has a changeset that cannot be read'
-UNREADABLE = b'the push has a list of files that no client can read'
 # A line that leads to no version, or says something else of the file than that it is a program or a link.
 ODD_LINE = re.compile(rb'\0(?:0{40}|[0-9a-fA-F]{40}(?![xl]?\n))')
 UNNAMED = b'there is a changeset on a branch of a name that cannot be written down, or is too long'
@@ -47,14 +48,17 @@ def judged(log, versions):
         is_new = not log.index.has_node(node)
         yield by_lines(last, hf_flags.unmarked(each, Judging.is_on)) if is_new else each
         if is_new and Judging.is_on:
-            must_be(log, node)
+            must_be(log, node, last.added)
             hf_flags.must_be_unmarked(log, node)
         if is_new and hasattr(log, 'changelogrevision'):
             must_be_named(log, node)
 
 
-def must_be(log, node):
-    """Before 7.2 a text that has just been added is not compared where it is read."""
+def must_be(log, node, added):
+    """
+    Before 7.2 a text that has just been added is not compared where it is read. 'added': the names that a list has
+    and the one before it has not; None: all that it has.
+    """
     try:
         rev = log.rev(node)
         text = log.rawdata(rev)
@@ -62,27 +66,21 @@ def must_be(log, node):
     except (error.RevlogError, error.CensoredNodeError):
         raise error.Abort(OTHERWISE)
     if is_list(log):
-        must_be_in_order(log, text)
-    if hasattr(log, 'changelogrevision'):
+        hf_places.must_be_list(text, added)
+    elif hasattr(log, 'changelogrevision'):
         must_be_told(log, node)
+    else:
+        hf_copies.note(log, rev, text)
 
 
 def is_list(log):
     return getattr(log, 'target', (None,))[0] == constants.KIND_MANIFESTLOG
 
 
-def must_be_in_order(log, text):
-    """Mercurial reads no list whose names are not, or are twice there; it takes it, since it only reads differences."""
-    try:
-        manifest.manifestdict(len(log.nullid), text)
-    except ValueError:
-        raise error.Abort(UNREADABLE)
-
-
 def must_have_sound_lines(text):
     """Only what is new in a list: a list may be long."""
     if Judging.is_on and ODD_LINE.search(text):
-        raise error.Abort(UNREADABLE)
+        raise error.Abort(hf_places.UNREADABLE)
 
 
 def added(add_group, log, versions, *more, **how):
@@ -132,7 +130,8 @@ class Last:
     """The last lists of files of an import. To build one anew, and compare it with its id, takes too long."""
 
     def __init__(self, log):
-        self.log, self.texts = log, {}
+        # The names that are new in the last one; None: it came as a whole.
+        self.log, self.texts, self.added = log, {}, None
 
     def text_of(self, node):
         # Of no version Mercurial before 7.2 builds no text.
@@ -162,6 +161,7 @@ def by_lines(last, version):
         return version
     if delta is None or not last.log.index.has_node(base):
         must_have_sound_lines(getattr(version, 'raw_text', None) or b'')
+        last.added = None
         return version
     old = last.text_of(base)
     if not is_of_lines(old, delta):
@@ -172,6 +172,7 @@ def by_lines(last, version):
             version.delta = delta
     for _, lines in parts(delta):
         must_have_sound_lines(lines)
+    last.added = hf_places.added(old, parts(delta)) if Judging.is_on else None
     last.becomes(node_of(version), old, delta)
     return version
 

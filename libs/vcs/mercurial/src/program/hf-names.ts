@@ -12,8 +12,9 @@ import hf_links
 import hf_refs
 from mercurial import changegroup, error, pathutil, transaction
 
-# Bytes of a path, and of a name in it: no file system has longer ones (255 letters of up to four bytes).
-LONGEST_PATH, LONGEST_PART = 4096, 1020
+# Bytes of a path, and of a name in it whose letters are not known; letters of one (UTF-16 units). Some file systems have
+# 255 bytes only, but what is made on others may have more.
+LONGEST_PATH, LONGEST_PART, LONGEST_NAME = 4096, 1020, 255
 
 MISNAMED = b'the push has a file of a name that no working copy can have'
 SHADOWING = '%s: a bookmark cannot have the name of a branch or a tag, which clients would take it for'
@@ -35,13 +36,22 @@ def may_be(name, audit):
     parts = name.split(b'/')
     if name != name.translate(None, b'\0\n\r') or not all(part not in (b'', b'.') for part in parts):
         return False
-    if len(name) > LONGEST_PATH or max(map(len, parts)) > LONGEST_PART:
+    if len(name) > LONGEST_PATH or any(is_too_long(part) for part in parts):
         return False
     try:
         audit(name)
     except error.Abort:
         return False
     return True
+
+
+def is_too_long(part):
+    if len(part) <= LONGEST_NAME:
+        return False
+    try:
+        return len(part.decode().encode('utf-16-le')) > 2 * LONGEST_NAME
+    except UnicodeDecodeError:
+        return len(part) > LONGEST_PART
 
 
 def must_be(names):

@@ -11,8 +11,9 @@ import hf_base
 from mercurial import mdiff, tags as tagsmod
 from mercurial.node import nullrev
 
-# Memory (bytes) of what is kept for who asks next: of texts for one reader, of what versions say for all.
-MOST_TEXTS, MOST_SAID = 16 << 20, 64 << 20
+# Memory (bytes) of what is kept for who asks next: of texts for one reader, of what versions say for all. Those of one
+# repository have room, as large as they may be (hf_tags): else each would be read anew by whoever asks for all.
+MOST_TEXTS, MOST_SAID = 16 << 20, 160 << 20
 # About so much memory (bytes) takes a version, the name of a tag, a changeset.
 VERSION, NAME, CHANGESET = 500, 250, 60
 # A version may be stored as one of a thousand differences after each other: the text is kept after so many of them.

@@ -9,6 +9,7 @@ import { hfCare } from './hf-care.js';
 import { hfClaims } from './hf-claims.js';
 import { hfCompared } from './hf-compared.js';
 import { hfContent } from './hf-content.js';
+import { hfCopies } from './hf-copies.js';
 import { hfEnds } from './hf-ends.js';
 import { hfExpressions } from './hf-expressions.js';
 import { hfFetch } from './hf-fetch.js';
@@ -23,6 +24,7 @@ import { hfLinks } from './hf-links.js';
 import { hfListed } from './hf-listed.js';
 import { hfNames } from './hf-names.js';
 import { hfOrders } from './hf-orders.js';
+import { hfPlaces } from './hf-places.js';
 import { hfRead } from './hf-read.js';
 import { hfRefs } from './hf-refs.js';
 import { hfRoom } from './hf-room.js';
@@ -53,6 +55,7 @@ const modules = {
   hf_claims: hfClaims,
   hf_compared: hfCompared,
   hf_content: hfContent,
+  hf_copies: hfCopies,
   hf_ends: hfEnds,
   hf_expressions: hfExpressions,
   hf_fetch: hfFetch,
@@ -67,6 +70,7 @@ const modules = {
   hf_listed: hfListed,
   hf_names: hfNames,
   hf_orders: hfOrders,
+  hf_places: hfPlaces,
   hf_read: hfRead,
   hf_refs: hfRefs,
   hf_room: hfRoom,
