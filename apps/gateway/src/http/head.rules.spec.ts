@@ -1,6 +1,7 @@
 import {
   faultOf,
   hasMoreLines,
+  hasOtherCoding,
   linesOf,
   mostLines,
   targetFaultOf,
@@ -28,6 +29,19 @@ describe('the head of a request', () => {
   );
 
   it.each([
+    [[], false],
+    [['chunked'], false],
+    [['Chunked'], false],
+    [[''], true],
+    [['gzip, chunked'], true],
+    [['chunked', 'chunked'], true],
+    [['identity', 'chunked'], true],
+  ])('with the transfer codings %j has others than one in chunks: %p', (codings, expected) => {
+    const lines = codings.flatMap((each) => ['Transfer-encoding', each]);
+    expect(hasOtherCoding(head(['chunked', 'transfer-encoding', ...lines]))).toBe(expected);
+  });
+
+  it.each([
     ['with one host', head(host)],
     ['without a host in HTTP/1.0', head([], { httpVersion: '1.0' })],
     ['in chunks', head([...host, 'Transfer-Encoding', 'chunked'])],
@@ -35,6 +49,7 @@ describe('the head of a request', () => {
 
   it.each([
     ['with very many lines', head([...host, ...Array<string>(2 * mostLines).fill('a')]), '500 lines'],
+    ['with two ends', head([...host, 'Transfer-Encoding', '', 'Content-Length', '1']), 'a length, or'],
     ['without a host', head([]), 'host'],
     ['of another version of HTTP', head(host, { httpVersion: '2.0' }), 'HTTP/1.1'],
     ['with two hosts', head([...host, 'host', 'x']), 'host'],

@@ -5,6 +5,8 @@ export interface RawRequestHead {
   rawHeaders: readonly string[];
 }
 
+const coding = 'transfer-encoding';
+
 /** How many lines of the head have the name, which is in lower case. */
 export const linesOf = ({ rawHeaders }: RawRequestHead, name: string): number => {
   let lines = 0;
@@ -13,6 +15,14 @@ export const linesOf = ({ rawHeaders }: RawRequestHead, name: string): number =>
     if (sent.length === name.length && sent.toLowerCase() === name) lines += 1;
   }
   return lines;
+};
+
+/** Whether a body is sent in another transfer coding than one, `chunked`: whoever reads such a head guesses its end. */
+export const hasOtherCoding = (head: RawRequestHead): boolean => {
+  const lines = linesOf(head, coding);
+  if (lines === 0) return false;
+  const at = head.rawHeaders.findIndex((sent, at) => at % 2 === 0 && sent.toLowerCase() === coding);
+  return lines > 1 || head.rawHeaders[at + 1].toLowerCase() !== 'chunked';
 };
 
 /** A head has so many lines at most. Each costs, however short it is. */
@@ -35,7 +45,9 @@ export const faultOf = (head: RawRequestHead): string | undefined => {
   const hosts = linesOf(head, 'host');
   const old = head.httpVersion === '1.0';
   if (hosts > 1 || (hosts === 0 && !old)) return 'a request names its host in one header';
-  if (old && linesOf(head, 'transfer-encoding') > 0) return 'HTTP/1.0 has no transfer codings';
+  const codings = linesOf(head, coding);
+  if (old && codings > 0) return 'HTTP/1.0 has no transfer codings';
+  if (codings > 0 && linesOf(head, 'content-length') > 0) return 'a body has a length, or comes in chunks';
   return undefined;
 };
 

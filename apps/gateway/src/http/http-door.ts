@@ -13,7 +13,7 @@ import { originOf } from './connection-origin.js';
 import { deadlines, type Deadlines } from './deadlines.js';
 import { DoorRequest } from './door-request.js';
 import { admitted, watchBody } from './floods.js';
-import { faultOf, hasMoreLines, mostLines, targetFaultOf } from './head.rules.js';
+import { faultOf, hasMoreLines, hasOtherCoding, mostLines, targetFaultOf } from './head.rules.js';
 import { connectionsOf } from './asked-connections.js';
 import { afterAnswer, lastAnswer, noteAnswer } from './last-answer.js';
 import { closeWithConnection } from './left-answers.js';
@@ -143,9 +143,10 @@ const serverOf = (listener: RequestListener, bytes: ByteRoutes, options: DoorOpt
     if (isSent && !owned) waiting.add(socket);
     else waiting.remove(socket);
     const fault = faultOf(request);
-    const isFaulty = fault !== undefined || (!owned && targetFaultOf(url) !== undefined);
+    const isCoded = hasOtherCoding(request);
+    const isFaulty = fault !== undefined || (!owned && (isCoded || targetFaultOf(url) !== undefined));
     // Nobody changes the protocol here; what was sent behind the wish to in one packet, Node throws away.
-    if (isCut || isFaulty || request.headers.upgrade !== undefined) closeBehind(response);
+    if (isCut || isFaulty || isCoded || request.headers.upgrade !== undefined) closeBehind(response);
     if (fault !== undefined) inLoopTurn(socket, () => refuseHead(response, owned ? fault : undefined));
     // Those of a connection take their turns by themselves.
     else if (owned)

@@ -190,7 +190,6 @@ export class IncomingFetch {
     if (tips.length === 0) return 0;
     const { environment } = place.quarantine;
     const found = await lfsPointers(processes, { directory, environment }, tips, work.signal);
-    if (!found) return 0;
     if ('file' in remote) {
       let missing = 0;
       for await (const { objects } of found) missing += objects.length;

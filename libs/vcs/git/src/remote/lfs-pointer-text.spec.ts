@@ -11,6 +11,7 @@ describe('the text of small files', () => {
     '',
     'x\n'.repeat(500),
     pointer(2).replace('\nsize', '\next\nsize'),
+    pointer(8).replace('\noid', `\next-0-case sha256:${oidOf(9)}\next-1-fold sha256:${oidOf(9)}\noid`),
     `${pointer(3)}${pointer(4)}`,
     pointer(5, 'version of another'),
     pointer(6).slice(0, -3),
@@ -23,7 +24,7 @@ describe('the text of small files', () => {
     const pointers = new LfsPointerText(mark);
     for (let at = 0; at < text.length; at += size) pointers.hear(text.slice(at, at + size));
     expect(pointers.end()).toEqual(
-      [1, 3, 123_456_789_012_345, 7].map((each) => ({ oid: oidOf(each), size: each })),
+      [1, 8, 3, 123_456_789_012_345, 7].map((each) => ({ oid: oidOf(each), size: each })),
     );
   });
 });

@@ -2,10 +2,10 @@ import { ownText } from '@holdfast/kernel';
 import type { AskedObject } from '../lfs/lfs-batch.js';
 
 const version = 'version https://git-lfs.github.com/spec/v1';
-/** What follows it in a file that stands for a large one. */
-const rest = /oid sha256:([0-9a-f]{64})\nsize (\d{1,15})\n/y;
-/** So long is no such file (characters). */
-const longest = 512;
+/** What follows it in a file that stands for a large one, behind what says how it was changed before it was stored. */
+const rest = /(?:ext-\d-[\w-]+ sha256:[0-9a-f]{64}\n){0,10}oid sha256:([0-9a-f]{64})\nsize (\d{1,15})\n/y;
+/** So long is no such file, as it is looked for (characters). */
+const longest = 1_024;
 
 /**
  * The large files for which small ones stand, in the text of many, with a line (`mark`) before each. The text comes in
