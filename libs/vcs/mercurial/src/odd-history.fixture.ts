@@ -6,16 +6,17 @@ import type { MercurialWorld } from './mercurial-world.fixture.js';
 const script = String.raw`
 import json
 import sys
-from mercurial import hg, initialization, node, ui
+from mercurial import hg, initialization, node, scmutil, ui
 initialization.init()
 asked = json.loads(sys.argv[1])
 repo = hg.repository(ui.ui.load(), b'.').unfiltered()
 with repo.wlock(), repo.lock(), repo.transaction(b'odd') as transaction:
-    ctx, link = repo[b'tip'], len(repo)
+    ctx, link = scmutil.revsymbol(repo, asked['after'].encode()), len(repo)
     ids = {'NULL': '0' * 40}
     for name, text in asked['texts'].items():
         log = repo.file(name.encode('latin-1'), writable=True)._revlog
-        rev = log.addrevision(text.encode('latin-1'), transaction, link, node.nullid, node.nullid)
+        parent = node.bin(asked.get('parents', {}).get(name, '0' * 40))
+        rev = log.addrevision(text.encode('latin-1'), transaction, link, parent, node.nullid)
         ids[name] = node.hex(log.node(rev)).decode()
     lists = repo.manifestlog.getstorage(b'')._revlog
     for each in lists.revision(ctx.manifestnode()).decode('latin-1').splitlines():
@@ -23,7 +24,8 @@ with repo.wlock(), repo.lock(), repo.transaction(b'odd') as transaction:
         ids.setdefault(name, rest)
     lines = [(name, ids[of] + flag) for name, of, flag in asked['lines']]
     text = ''.join('%s\0%s\n' % each for each in lines).encode('latin-1')
-    listed = lists.node(lists.addrevision(text, transaction, link, ctx.manifestnode(), node.nullid))
+    parents = [node.bin(each) for each in asked.get('listParents', [])] or [ctx.manifestnode()]
+    listed = lists.node(lists.addrevision(text, transaction, link, *(parents + [node.nullid])[:2]))
     log = repo.changelog
     log.delayupdate(transaction)
     files = sorted(name.encode('latin-1') for name in asked['texts'])
@@ -37,17 +39,22 @@ export interface OddHistory {
   lines: readonly (readonly [name: string, of: string, flag: string])[];
   texts: Readonly<Record<string, string>>;
   branch?: string;
+  /** Of these texts. */
+  parents?: Readonly<Record<string, string>>;
+  /** Of the list; default that of the changeset before. */
+  listParents?: readonly string[];
 }
 
-/** A changeset after the newest one of a working copy; answers its id. */
+/** A changeset after this one, default the newest one, of a working copy; answers its id. */
 export const oddChangeset = async (
   world: MercurialWorld,
   work: string,
   history: OddHistory,
+  after = 'tip',
 ): Promise<string> => {
   const file = join(world.root, 'odd.py');
   await writeFile(file, script);
-  const { code, output } = await world.python(work, [file, JSON.stringify(history)]);
+  const { code, output } = await world.python(work, [file, JSON.stringify({ ...history, after })]);
   if (code !== 0) throw new Error(output);
   return output.trim();
 };

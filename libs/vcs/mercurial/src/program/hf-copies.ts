@@ -31,20 +31,30 @@ class Said(threading.local):
 said = Said()
 
 
-def note(log, rev, text):
-    """A version of a file has just been added, whose text with all that is before it is this."""
-    if said.copies is None or text[:2] != b'\1\n':
-        return
+def copy_of(log, rev, text):
+    """
+    The file, and the version of it (hexadecimal), of which a version is a copy by its text with all that is before it.
+    None: of none.
+    """
+    if text[:2] != b'\1\n':
+        return None
     try:
         about, _ = storageutil.parsemeta(text)
     except (AttributeError, ValueError):
         raise error.Abort(UNREADABLE)
     # Mercurial looks at no other, nor at one of both alone.
     if log.parentrevs(rev)[0] != nullrev or b'copy' not in about or b'copyrev' not in about:
+        return None
+    return about[b'copy'], about[b'copyrev']
+
+
+def note(rev, copy):
+    """A changeset brings a copy. None: it is none."""
+    if said.copies is None or copy is None:
         return
     if len(said.copies) == MOST:
         raise error.Abort(TOO_MANY)
-    said.copies.append((log.linkrev(rev), about[b'copy'], about[b'copyrev']))
+    said.copies.append((rev, *copy))
 
 
 def must_be_known(repo, lists):
@@ -53,7 +63,7 @@ def must_be_known(repo, lists):
     in all that come before, too.
     """
     last, texts = None, []
-    for rev, source, version in sorted(said.copies):
+    for rev, source, version in sorted(said.copies or ()):
         if rev != last:
             last, texts = rev, [lists.text(lists.of(each)) for each in repo.changelog.parentrevs(rev) if each != nullrev]
         if any(hf_places.has(text, source, version) for text in texts) and len(version) == 40:

@@ -70,7 +70,7 @@ def must_be(log, node, added):
     elif hasattr(log, 'changelogrevision'):
         must_be_told(log, node)
     else:
-        hf_copies.note(log, rev, text)
+        hf_copies.note(log.linkrev(rev), hf_copies.copy_of(log, rev, text))
 
 
 def is_list(log):

@@ -5,7 +5,8 @@
 export const hfLinks = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 """
 Whether versions of files belong to the changesets with which they come. Who has the changeset of a version is not sent
-the version any more; and of what a changeset does not say it changes, nothing is sent with it.
+the version any more; and of what a changeset does not say it changes, nothing is sent with it. Who asks for one changeset
+is sent what it comes from, and nothing of other heads.
 """
 from array import array
 import bisect
@@ -16,15 +17,17 @@ import threading
 
 import hf_copies
 import hf_judged
-from mercurial import error, manifest, mdiff
+import hf_lists
+import hf_symlinks
+from mercurial import error
 from mercurial.node import nullrev
-from mercurial.utils import storageutil
 
 UNLISTED = b'there is a changeset that does not list a file that it changes: hg verify tells more'
-NOWHERE = b'the push has a symbolic link to nowhere, or to a name that is too long: no working copy can have it'
 UNLINKED = b'the push has a version of a file that is not of the changeset that it names: hg verify tells more'
-
-
+ELSEWHERE = (
+    b'the push has a version of a file, or a list of files, that follows one which its changeset does not come from: '
+    b'who pulls that changeset alone could not'
+)
 # Nobody makes two of the same number.
 SECRET = os.urandom(16)
 
@@ -34,143 +37,158 @@ def number_of(name, version):
     return int.from_bytes(hashlib.blake2b(name + version, key=SECRET, digest_size=8).digest(), 'big')
 
 
-class Mine(threading.local):
+def has(numbers, wanted):
+    """Whether it is among numbers that are in order."""
+    at = bisect.bisect_left(numbers, wanted)
+    return at < len(numbers) and numbers[at] == wanted
+
+
+class Several:
+    """Numbers, each of which was put here once or more. It may take one for another one."""
+
+    def __init__(self, count):
+        self.size = max(1 << 10, 16 * count)
+        self.bits, self.often = bytearray(self.size // 8 + 1), set()
+
+    def put(self, number):
+        at, bit = divmod(number % self.size, 8)
+        if self.bits[at] >> bit & 1:
+            self.often.add(number)
+        self.bits[at] |= 1 << bit
+
+    def __contains__(self, number):
+        at, bit = divmod(number % self.size, 8)
+        return bool(self.bits[at] >> bit & 1)
+
+
+class Coming:
     """
-    What the changesets bring that this thread takes in, as sorted numbers. None: they are not looked at. And those of them
-    that are symbolic links.
+    What changesets bring whose lists have come: of each the numbers of the versions of files that it lists and has, but
+    for those of its parents; and of what its parents have of the same files. What comes first may be older than the
+    rules about the latter: then nobody looks.
     """
 
-    brought = None
-    links = ()
+    def __init__(self, repo, revs, is_first):
+        self.repo, self.is_first, self.lists = repo, is_first, hf_lists.Lists(repo)
+        self.found, self.before, self.links = {}, {}, hf_symlinks.Links()
+        # Of versions that several of them may bring, or that were there: the numbers of their parents, and of what they are
+        # copies.
+        self.parents, self.copies = {}, {}
+        for rev in revs:
+            self.look_at(rev)
+        self.several = Several(sum(map(len, self.found.values())))
+        for numbers in self.found.values():
+            for number in numbers:
+                self.several.put(number)
+
+    def look_at(self, rev):
+        node = self.lists.of(rev)
+        # The second parent of most is none.
+        first, second = self.lists.changes.parentrevs(rev)
+        parents = [self.lists.of(first)] + ([] if second == nullrev else [self.lists.of(second)])
+        if node in parents:
+            return
+        if not self.is_first and any(each not in (*parents, self.repo.nullid) for each in self.lists.log.parents(node)):
+            raise error.Abort(ELSEWHERE)
+        listed, found, known = set(self.lists.changes.changelogrevision(rev).files), [], []
+        before = None if self.is_first else [self.lists.read(each) for each in parents]
+        for name, version, flag in self.lists.changed(node, parents):
+            if flag == b'l' and not (before and any(each.get(name) == version and each.flags(name) == flag for each in before)):
+                self.links.add(number_of(name, version))
+            if name in listed:
+                found.append(number_of(name, version))
+                known += [number_of(name, each[name]) for each in before or () if name in each]
+                continue
+            # A merge has the lines of both, and lists what neither of them has.
+            before = before or [self.lists.read(each) for each in parents]
+            if all(each.get(name) != version for each in before):
+                raise error.Abort(UNLISTED)
+        self.found[rev], self.before[rev] = array('Q', sorted(found)), array('Q', sorted(known))
+
+    def must_bring(self, log, name, rev):
+        """A version of a file has been added. Any of the changesets that bring one may have it."""
+        number = number_of(name, log.node(rev))
+        if not has(self.found.get(log.linkrev(rev), ()), number):
+            raise error.Abort(UNLINKED)
+        self.links.must_be_sound(number, log, rev)
+        if self.is_first:
+            return
+        parents = self.parents_of(log, name, rev)
+        if not all(has(self.before[log.linkrev(rev)], each) for each in parents):
+            raise error.Abort(ELSEWHERE)
+        if number in self.several.often:
+            self.note(number, parents, log, rev)
+
+    def parents_of(self, log, name, rev):
+        return [number_of(name, log.node(each)) for each in log.parentrevs(rev) if each != nullrev]
+
+    def note(self, number, parents, log, rev):
+        self.parents[number] = parents
+        if log.parentrevs(rev)[0] == nullrev:
+            self.copies[number] = hf_copies.copy_of(log, rev, log.rawdata(rev))
+
+    def must_have_come(self, needed):
+        """All files have come. 'needed': the names and versions that lists have, and that were there."""
+        for name, versions in needed.items():
+            wanted = {number_of(name, each): each for each in versions}
+            wanted = {number: each for number, each in wanted.items() if number in self.several or number in self.links}
+            log = self.repo.file(name)._revlog if wanted else None
+            for number, version in wanted.items():
+                rev = log.rev(version)
+                self.links.must_be_sound(number, log, rev)
+                if not self.is_first:
+                    self.note(number, self.parents_of(log, name, rev), log, rev)
+        for rev, numbers in self.found.items() if self.parents else ():
+            before = self.before[rev]
+            for number in numbers:
+                if number not in self.parents or has(before, number):
+                    continue
+                if not all(has(before, each) for each in self.parents[number]):
+                    raise error.Abort(ELSEWHERE)
+                hf_copies.note(rev, self.copies.get(number))
+        hf_copies.must_be_known(self.repo, self.lists)
+
+
+class Mine(threading.local):
+    """What this thread takes in. None: nobody looks at it."""
+
+    coming = None
 
 
 mine = Mine()
 
 
-# Bytes of where a symbolic link leads, and of what Mercurial may write before it.
-LONGEST_TARGET, LONGEST_HEAD = 4095, 16 << 10
-# Of one push.
-MOST_LINKS = 500_000
-TOO_MANY_LINKS = b'the push has more than %d symbolic links: push it in several parts' % MOST_LINKS
-
-
-def leads_anywhere(text):
-    """Whether a working copy can have a symbolic link of this text."""
-    return 0 < len(text) <= LONGEST_TARGET and b'\0' not in text
-
-
-def is_sound_link(log, rev):
-    """'log': of what is stored of a file."""
-    if log.rawsize(rev) > LONGEST_TARGET + LONGEST_HEAD:
-        return False
-    return leads_anywhere(storageutil.filtermetadata(log.rawdata(rev)))
-
-
-class Lists:
-    """Lists of files."""
-
-    def __init__(self, repo):
-        self.repo, self.changes, self.links = repo, repo.changelog, set()
-        self.log = repo.manifestlog.getstorage(b'')
-        self.none = repo.nullid
-
-    def of(self, rev):
-        """The id of the list of a changeset."""
-        return self.changes.changelogrevision(rev).manifest
-
-    def text(self, node):
-        return b'' if node == self.none else self.log.rawdata(node)
-
-    def read(self, node):
-        return manifest.manifestdict(len(self.none), self.text(node))
-
-    def changed(self, node, parents):
-        """
-        Its lines, each with what the file is marked as, but for those that one of the parents has; some of these may be
-        among them.
-        """
-        rev = self.log.rev(node)
-        base = self.log.deltaparent(rev)
-        if self.log.node(base) in parents:
-            return manifest.manifestdict(len(self.none), mdiff.patchtext(self.log.revdiff(base, rev))).iterentries()
-        differences = self.read(parents[0]).diff(self.read(node)).items()
-        return [(name, *line) for name, (_, line) in differences if line[0] is not None]
-
-    def brought(self, rev):
-        """The versions of files that a changeset lists and has, but for those of its parents; by their names."""
-        node = self.of(rev)
-        # The second parent of most is none.
-        first, second = self.changes.parentrevs(rev)
-        parents = [self.of(first)] + ([] if second == nullrev else [self.of(second)])
-        if node in parents:
-            return ()
-        listed, found, before = set(self.changes.changelogrevision(rev).files), [], None
-        for name, version, flag in self.changed(node, parents):
-            if flag == b'l':
-                self.note_link(name, version, parents)
-            if name in listed:
-                found.append(number_of(name, version))
-                continue
-            # A merge has the lines of both, and lists what neither of them has.
-            before = before or [self.read(each) for each in parents]
-            if all(each.get(name) != version for each in before):
-                raise error.Abort(UNLISTED)
-        return array('Q', sorted(found))
-
-    def note_link(self, name, version, parents):
-        """Of one that is there already is looked where it leads; what comes is looked at then."""
-        number = number_of(name, version)
-        if number in self.links:
-            return
-        if len(self.links) == MOST_LINKS:
-            raise error.Abort(TOO_MANY_LINKS)
-        self.links.add(number)
-        log = self.repo.file(name)
-        if not log.hasnode(version) or is_sound_link(log._revlog, log.rev(version)):
-            return
-        # What others have brought is there to stay.
-        before = [self.read(each) for each in parents]
-        if all((each.get(name), each.flags(name)) != (version, b'l') for each in before):
-            raise error.Abort(NOWHERE)
-
-
-def brought(repo):
+def coming(repo):
     """Of each changeset that is new and was not looked at yet: a transaction may take in several groups of them."""
     transaction, new = repo.currenttransaction(), hf_judged.new_changesets(repo)
     begin = max(new.start, getattr(transaction, 'hf_linked', 0))
     transaction.hf_linked = new.stop
-    lists = Lists(repo)
-    return {rev: lists.brought(rev) for rev in range(begin, new.stop)}, lists.links
+    return Coming(repo, range(begin, new.stop), new.start == 0)
 
 
 @contextlib.contextmanager
-def looking(repo):
+def looking(repo, needed):
     """
     Files of a push are taken in, whose changesets and lists have been. Imports take what others have as it is: old
-    programs have written odd histories.
+    programs have written odd histories. 'needed': the versions that lists name, of which those are left that do not come.
     """
-    is_judged = hf_judged.Judging.is_on
-    mine.brought, mine.links = brought(repo) if is_judged else (None, ())
-    # What comes first may be older than the rule.
-    hf_copies.said.copies = [] if is_judged and hf_judged.new_changesets(repo).start > 0 else None
+    if not hf_judged.Judging.is_on:
+        yield
+        return
+    mine.coming = coming(repo)
+    hf_copies.said.copies = None if mine.coming.is_first else []
     try:
         yield
-        if hf_copies.said.copies:
-            hf_copies.must_be_known(repo, Lists(repo))
+        mine.coming.must_have_come(needed)
     finally:
-        mine.brought, mine.links, hf_copies.said.copies = None, (), None
+        mine.coming = hf_copies.said.copies = None
 
 
 def must_be_linked(log, first):
-    """The versions of a file from a number on have just been added. Any of the changesets that bring one may have it."""
-    if mine.brought is None:
+    """The versions of a file from a number on have just been added."""
+    if mine.coming is None:
         return
     name = log.radix.removeprefix(b'data/')
     for rev in range(first, len(log)):
-        found, wanted = mine.brought.get(log.linkrev(rev), ()), number_of(name, log.node(rev))
-        at = bisect.bisect_left(found, wanted)
-        if at == len(found) or found[at] != wanted:
-            raise error.Abort(UNLINKED)
-        if wanted in mine.links and not is_sound_link(log, rev):
-            raise error.Abort(NOWHERE)
+        mine.coming.must_bring(log, name, rev)
 `;

@@ -22,6 +22,7 @@ import { hfLarge } from './hf-large.js';
 import { hfLines } from './hf-lines.js';
 import { hfLinks } from './hf-links.js';
 import { hfListed } from './hf-listed.js';
+import { hfLists } from './hf-lists.js';
 import { hfNames } from './hf-names.js';
 import { hfOrders } from './hf-orders.js';
 import { hfPlaces } from './hf-places.js';
@@ -34,6 +35,7 @@ import { hfSaid } from './hf-said.js';
 import { hfSay } from './hf-say.js';
 import { hfSearch } from './hf-search.js';
 import { hfSsh } from './hf-ssh.js';
+import { hfSymlinks } from './hf-symlinks.js';
 import { hfTags } from './hf-tags.js';
 import { hfTake } from './hf-take.js';
 import { hfTidy } from './hf-tidy.js';
@@ -68,6 +70,7 @@ const modules = {
   hf_lines: hfLines,
   hf_links: hfLinks,
   hf_listed: hfListed,
+  hf_lists: hfLists,
   hf_names: hfNames,
   hf_orders: hfOrders,
   hf_places: hfPlaces,
@@ -80,6 +83,7 @@ const modules = {
   hf_say: hfSay,
   hf_search: hfSearch,
   hf_ssh: hfSsh,
+  hf_symlinks: hfSymlinks,
   hf_tags: hfTags,
   hf_take: hfTake,
   hf_tidy: hfTidy,

@@ -83,9 +83,86 @@ describeMercurial('files that no working copy can have', () => {
     const right = await oddChangeset(world, developer, { lines, texts: { n: copied('gone', ids.gone) } });
     expect(await world.hg(developer, 'push', '-r', right, url)).toMatchObject({ code: 0 });
   });
+});
 
-  it('are not those of honest clients', async () => {
-    const { url, developer } = await begun();
+// Who pulled a branch or a tag by itself, as builds do, got a version and not the one that it follows, for ever.
+describeMercurial('what follows something else than its changeset does', () => {
+  const world = new MercurialWorld();
+  beforeAll(() => world.start());
+  afterAll(() => world.stop());
+
+  const begun = async () => {
+    const { url } = await world.repository();
+    const work = await world.work();
+    await world.commit(work, 'a', 'a');
+    await world.must(work, 'branch', '-q', 'own');
+    await world.commit(work, 'n', 'x');
+    const told = (what: string, ...args: string[]) => world.must(work, ...args, '-T', what);
+    const version = (await world.must(work, 'manifest', '--debug')).split('\n')[1].slice(0, 40);
+    const [base, list] = await Promise.all(
+      ['0', '1'].map((rev) => told('{manifest.node}', 'log', '-r', rev)),
+    );
+    await world.must(work, 'push', '-q', '--new-branch', url);
+    const developer = await world.work();
+    await world.must(developer, 'pull', '-q', url);
+    await world.must(developer, 'update', '-q', 'default');
+    return { url, developer, version, base, list };
+  };
+  const lines = [
+    ['a', 'a', ''],
+    ['n', 'n', ''],
+  ] as const;
+
+  it.each<[string, (own: Awaited<ReturnType<typeof begun>>) => Partial<OddHistory>]>([
+    ['a version of a file', ({ version }) => ({ parents: { n: version } })],
+    ['a list', ({ list }) => ({ listParents: [list] })],
+    ['a list, beside its own', ({ base, list }) => ({ listParents: [base, list] })],
+  ])('is refused where it is %s', async (_, more) => {
+    const own = await begun();
+    const odd = await oddChangeset(
+      world,
+      own.developer,
+      { lines, texts: { n: 'y' }, ...more(own) },
+      'default',
+    );
+    const ended = await world.hg(own.developer, 'push', '-f', '-r', odd, own.url);
+    const words = 'which its changeset does not come from';
+    expect(ended).toMatchObject({ code: 255, output: expect.stringContaining(words) as string });
+  });
+
+  it('is refused where another changeset of the push brings it, too, which comes from there', async () => {
+    const { url, developer, version } = await begun();
+    const brings = { lines, texts: { n: 'y' }, parents: { n: version } };
+    await oddChangeset(world, developer, { ...brings, branch: 'own' }, 'own');
+    await oddChangeset(world, developer, brings, 'default');
+    const ended = await world.hg(developer, 'push', '-f', url);
+    const words = 'which its changeset does not come from';
+    expect(ended).toMatchObject({ code: 255, output: expect.stringContaining(words) as string });
+  });
+
+  it('is refused where a changeset of an earlier push has brought it', async () => {
+    const { url, developer, version } = await begun();
+    const brings = { lines, texts: { n: 'y' }, parents: { n: version } };
+    const right = await oddChangeset(world, developer, { ...brings, branch: 'own' }, 'own');
+    expect(await world.hg(developer, 'push', '-r', right, url)).toMatchObject({ code: 0 });
+    await oddChangeset(world, developer, brings, 'default');
+    const ended = await world.hg(developer, 'push', '-f', url);
+    const words = 'which its changeset does not come from';
+    expect(ended).toMatchObject({ code: 255, output: expect.stringContaining(words) as string });
+  });
+});
+
+// The same by ordinary means.
+describeMercurial('files of honest clients', () => {
+  const world = new MercurialWorld();
+  beforeAll(() => world.start());
+  afterAll(() => world.stop());
+
+  it('are taken, copied, moved, merged, grafted and taken back', async () => {
+    const { url } = await world.repository();
+    const developer = await world.work();
+    await world.commit(developer, 'a', 'a');
+    await world.must(developer, 'push', '-q', url);
     await symlink('nowhere/at all', join(developer, 'link'));
     await mkdir(join(developer, 'd/e'), { recursive: true });
     await mkdir(join(developer, 'c'));
@@ -102,6 +179,14 @@ describeMercurial('files that no working copy can have', () => {
     await world.must(developer, 'merge', '-q');
     await world.commit(developer, 'c0', 'z');
     await world.must(developer, 'push', '-q', url);
+    for (const [at, rev] of [one, 'tip', one].entries()) {
+      await world.must(developer, 'update', '-q', rev);
+      await world.must(developer, 'branch', '-q', '-f', `topic${at}`);
+      await world.commit(developer, 'd/e/f', `x${at % 2}`);
+      await world.must(developer, 'graft', '-q', '-f', '-r', '1', '--tool', ':other');
+      await world.must(developer, 'backout', '-q', '-u', 'me', '-m', 'back', '-r', '.');
+    }
+    await world.must(developer, 'push', '-q', '--new-branch', url);
     const clone = await world.work();
     await world.must(clone, 'pull', '-q', '-u', url);
     expect(await world.must(clone, 'status', '-C', '--rev', '0')).toContain('c/b');

@@ -1,0 +1,43 @@
+/**
+ * A module of the engine's Python program, under the licence that Mercurial asks for: whether working copies can have
+ * symbolic links.
+ */
+export const hfSymlinks = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
+"""Whether working copies can have symbolic links: a file is one by the list that names it, and leads to what is in it."""
+from mercurial import error
+from mercurial.utils import storageutil
+
+NOWHERE = b'the push has a symbolic link to nowhere, or to a name that is too long: no working copy can have it'
+# Bytes of where a symbolic link leads, and of what Mercurial may write before it.
+LONGEST_TARGET, LONGEST_HEAD = 4095, 16 << 10
+# Of one push.
+MOST = 500_000
+TOO_MANY = b'the push has more than %d symbolic links: push it in several parts' % MOST
+
+
+class Links:
+    """Versions of files that are links by a new list, by their numbers (hf_links)."""
+
+    def __init__(self):
+        self.numbers = set()
+
+    def add(self, number):
+        self.numbers.add(number)
+        if len(self.numbers) > MOST:
+            raise error.Abort(TOO_MANY)
+
+    def __contains__(self, number):
+        return number in self.numbers
+
+    def must_be_sound(self, number, log, rev):
+        """'log': of what is stored of the file."""
+        if number in self.numbers and not is_sound(log, rev):
+            raise error.Abort(NOWHERE)
+
+
+def is_sound(log, rev):
+    if log.rawsize(rev) > LONGEST_TARGET + LONGEST_HEAD:
+        return False
+    text = storageutil.filtermetadata(log.rawdata(rev))
+    return 0 < len(text) <= LONGEST_TARGET and b'\0' not in text
+`;
