@@ -68,6 +68,9 @@ export class PathLocks {
 
   private async lock(transfer: OngoingTransfer, locker: Locker, path: string): Promise<LockAnswer> {
     const { row, principal } = locker;
+    // The database writes a line to its log for each that it refuses.
+    const held = await this.held(transfer, row, path);
+    if (held) return held;
     if ((await this.store.count(row.uuid)) >= mostLocks)
       return refused('full', `a repository has at most ${mostLocks} locks`);
     const at = Date.now();
@@ -76,10 +79,20 @@ export class PathLocks {
     const changing = this.changing(transfer, locker, () => undefined);
     if (await this.store.insert(changing, lock, recordOf(locker, 'create', lock, {})))
       return { locks: await this.shown(transfer, [lock]) };
-    const held = await this.store.find(row.uuid, { path });
+    const taken = await this.held(transfer, row, path);
     // It was taken away between the two looks.
-    if (!held) throw new Error('the lock of a path has changed');
-    const [shown] = await this.shown(transfer, [held]);
+    if (!taken) throw new Error('the lock of a path has changed');
+    return taken;
+  }
+
+  private async held(
+    transfer: OngoingTransfer,
+    { uuid }: RepositoryRow,
+    path: string,
+  ): Promise<LockAnswer | undefined> {
+    const lock = await this.store.find(uuid, { path });
+    if (!lock) return undefined;
+    const [shown] = await this.shown(transfer, [lock]);
     return { held: shown };
   }
 
