@@ -54,7 +54,7 @@ describe('Lists that take long', () => {
     const statuses = (await lists).map(({ status }) => status);
     expect(new Set(statuses)).toEqual(new Set([503]));
     // The database itself would end them five seconds later.
-    expect(await until((count) => count === 0, 30)).toBe(0);
+    expect(await until((count) => count === 0, 45)).toBe(0);
     await holder.query('rollback');
     expect((await must(rivals[0].api.get('/users?count=projects'))).results).toHaveLength(rivals.length);
   });

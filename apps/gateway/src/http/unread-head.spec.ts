@@ -36,7 +36,9 @@ describe('a head that the parser does not take', () => {
 
   it('tells its target', () => {
     expect(targetOfUnread(refused('PUT /a/\xc3\xa4 HTTP/1.1\r\n'))).toBe('/a/\xc3\xa4');
-    expect(targetOfUnread(refused('PUT /a'))).toBeUndefined();
+    expect(targetOfUnread(refused('PUT /a b HTTP/1.1\r\n'))).toBe('/a');
+    expect(targetOfUnread(refused(`GET /${'a'.repeat(40_000)}`))).toHaveLength(8_188);
+    expect(targetOfUnread(refused('hello\r\n'))).toBeUndefined();
     expect(targetOfUnread(new Error())).toBeUndefined();
   });
 });

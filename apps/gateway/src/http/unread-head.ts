@@ -50,8 +50,8 @@ const withoutBlanks = (value: string): string => {
 
 const isBlank = (character: string): boolean => character === ' ' || character === '\t';
 
-const begun = new RegExp(`^${token} ([^ \\r\\n]+) HTTP/`);
+const begun = new RegExp(`^${token} ([^ \\r\\n]+)`);
 
-/** The target of a request that the parser did not take, if the last piece begins with it. */
+/** The target of a request that the parser did not take, or its beginning, if the last piece begins with it. */
 export const targetOfUnread = ({ rawPacket }: ParserError): string | undefined =>
   Buffer.isBuffer(rawPacket) ? begun.exec(rawPacket.toString('latin1', 0, 8_192))?.[1] : undefined;

@@ -28,7 +28,7 @@ with repo.wlock(), repo.lock(), repo.transaction(b'odd') as transaction:
     listed = lists.node(lists.addrevision(text, transaction, link, *(parents + [node.nullid])[:2]))
     log = repo.changelog
     log.delayupdate(transaction)
-    files = sorted(name.encode('latin-1') for name in asked['texts'])
+    files = sorted(name.encode('latin-1') for name in [*asked['texts'], *asked.get('listed', [])])
     date = '100 0' + (' branch:%s' % asked['branch'] if asked.get('branch') else '')
     said = b'\n'.join([node.hex(listed), b'me', date.encode(), *files, b'', b'odd'])
     print(node.hex(log.node(log.addrevision(said, transaction, link, ctx.node(), node.nullid))).decode())
@@ -39,6 +39,8 @@ export interface OddHistory {
   lines: readonly (readonly [name: string, of: string, flag: string])[];
   texts: Readonly<Record<string, string>>;
   branch?: string;
+  /** More files that the changeset says it changes. */
+  listed?: readonly string[];
   /** Of these texts. */
   parents?: Readonly<Record<string, string>>;
   /** Of the list; default that of the changeset before. */

@@ -74,9 +74,11 @@ def must_be_known(repo, lists):
 
 def is_before(repo, source, version, rev):
     """Whether a changeset that comes before this one has brought the version."""
+    if any(part in (b'', b'.', b'..') for part in source.split(b'/')):
+        return False
     try:
         log, node = repo.file(source), bin(version)
         return len(node) == 20 and log.hasnode(node) and repo.changelog.isancestorrev(log.linkrev(log.rev(node)), rev)
-    except (ValueError, error.StorageError, error.ProgrammingError):
+    except (OSError, ValueError, error.StorageError, error.ProgrammingError):
         return False
 `;

@@ -24,6 +24,7 @@ from mercurial.node import nullrev
 
 UNLISTED = b'there is a changeset that does not list a file that it changes: hg verify tells more'
 UNLINKED = b'the push has a version of a file that is not of the changeset that it names: hg verify tells more'
+UNKNOWN = b'there is a changeset that lists a file which neither it nor its parents have: hg verify tells more'
 ELSEWHERE = (
     b'the push has a version of a file, or a list of files, that follows one which its changeset does not come from: '
     b'who pulls that changeset alone could not'
@@ -44,7 +45,7 @@ def has(numbers, wanted):
 
 
 class Several:
-    """Numbers, each of which was put here once or more. It may take one for another one."""
+    """Which numbers were put here more than once. It may take one for another one."""
 
     def __init__(self, count):
         self.size = max(1 << 10, 16 * count)
@@ -55,10 +56,6 @@ class Several:
         if self.bits[at] >> bit & 1:
             self.often.add(number)
         self.bits[at] |= 1 << bit
-
-    def __contains__(self, number):
-        at, bit = divmod(number % self.size, 8)
-        return bool(self.bits[at] >> bit & 1)
 
 
 class Coming:
@@ -72,8 +69,8 @@ class Coming:
         self.repo, self.is_first, self.lists = repo, is_first, hf_lists.Lists(repo)
         self.found, self.before, self.links = {}, {}, hf_symlinks.Links()
         # Of versions that several of them may bring, or that were there: the numbers of their parents, and of what they are
-        # copies.
-        self.parents, self.copies = {}, {}
+        # copies. And the numbers of those that have come.
+        self.parents, self.copies, self.came = {}, {}, array('Q')
         for rev in revs:
             self.look_at(rev)
         self.several = Several(sum(map(len, self.found.values())))
@@ -83,18 +80,16 @@ class Coming:
 
     def look_at(self, rev):
         node = self.lists.of(rev)
-        # The second parent of most is none.
-        first, second = self.lists.changes.parentrevs(rev)
-        parents = [self.lists.of(first)] + ([] if second == nullrev else [self.lists.of(second)])
-        if node in parents:
-            return
-        if not self.is_first and any(each not in (*parents, self.repo.nullid) for each in self.lists.log.parents(node)):
-            raise error.Abort(ELSEWHERE)
-        listed, found, known = set(self.lists.changes.changelogrevision(rev).files), [], []
+        parents, listed = self.lists.of_parents(rev), set(self.lists.changes.changelogrevision(rev).files)
         before = None if self.is_first else [self.lists.read(each) for each in parents]
-        for name, version, flag in self.lists.changed(node, parents):
+        changed = () if node in parents else self.lists.changed(node, parents)
+        found, known, left = [], [], set(listed)
+        if changed and before and any(each not in (*parents, self.repo.nullid) for each in self.lists.log.parents(node)):
+            raise error.Abort(ELSEWHERE)
+        for name, version, flag in changed:
+            left.discard(name)
             if flag == b'l' and not (before and any(each.get(name) == version and each.flags(name) == flag for each in before)):
-                self.links.add(number_of(name, version))
+                self.links.add(number_of(name, version), rev)
             if name in listed:
                 found.append(number_of(name, version))
                 known += [number_of(name, each[name]) for each in before or () if name in each]
@@ -103,6 +98,8 @@ class Coming:
             before = before or [self.lists.read(each) for each in parents]
             if all(each.get(name) != version for each in before):
                 raise error.Abort(UNLISTED)
+        if not self.is_first and not all(any(name in each for each in before) for name in left):
+            raise error.Abort(UNKNOWN)
         self.found[rev], self.before[rev] = array('Q', sorted(found)), array('Q', sorted(known))
 
     def must_bring(self, log, name, rev):
@@ -113,6 +110,7 @@ class Coming:
         self.links.must_be_sound(number, log, rev)
         if self.is_first:
             return
+        self.came.append(number)
         parents = self.parents_of(log, name, rev)
         if not all(has(self.before[log.linkrev(rev)], each) for each in parents):
             raise error.Abort(ELSEWHERE)
@@ -127,26 +125,35 @@ class Coming:
         if log.parentrevs(rev)[0] == nullrev:
             self.copies[number] = hf_copies.copy_of(log, rev, log.rawdata(rev))
 
-    def must_have_come(self, needed):
-        """All files have come. 'needed': the names and versions that lists have, and that were there."""
-        for name, versions in needed.items():
-            wanted = {number_of(name, each): each for each in versions}
-            wanted = {number: each for number, each in wanted.items() if number in self.several or number in self.links}
-            log = self.repo.file(name)._revlog if wanted else None
-            for number, version in wanted.items():
-                rev = log.rev(version)
-                self.links.must_be_sound(number, log, rev)
-                if not self.is_first:
-                    self.note(number, self.parents_of(log, name, rev), log, rev)
-        for rev, numbers in self.found.items() if self.parents else ():
+    def must_have_come(self):
+        """All files have come: so do those that others bring, too, or that were there."""
+        for rev in self.links.left():
+            for number, log, _, at in self.versions(rev, self.links.numbers):
+                self.links.must_be_sound(number, log, at)
+        if self.is_first:
+            return
+        came = array('Q', sorted(self.came))
+        for rev, numbers in self.found.items():
             before = self.before[rev]
-            for number in numbers:
-                if number not in self.parents or has(before, number):
-                    continue
-                if not all(has(before, each) for each in self.parents[number]):
+            others = [each for each in numbers if not has(before, each)]
+            older = {each for each in others if each not in self.parents and not has(came, each)}
+            for number, log, name, at in self.versions(rev, older) if older else ():
+                self.note(number, self.parents_of(log, name, at), log, at)
+            for number in others:
+                if not all(has(before, each) for each in self.parents.get(number, ())):
                     raise error.Abort(ELSEWHERE)
                 hf_copies.note(rev, self.copies.get(number))
         hf_copies.must_be_known(self.repo, self.lists)
+
+    def versions(self, rev, numbers):
+        """Of what a changeset changes, the versions of these numbers: each with what is stored of its file, and its place."""
+        for name, version, _ in self.lists.changed(self.lists.of(rev), self.lists.of_parents(rev)):
+            number = number_of(name, version)
+            if number in numbers:
+                log = self.repo.file(name)._revlog
+                if not log.index.has_node(version):
+                    raise error.Abort(UNLINKED)
+                yield number, log, name, log.rev(version)
 
 
 class Mine(threading.local):
@@ -167,10 +174,10 @@ def coming(repo):
 
 
 @contextlib.contextmanager
-def looking(repo, needed):
+def looking(repo):
     """
     Files of a push are taken in, whose changesets and lists have been. Imports take what others have as it is: old
-    programs have written odd histories. 'needed': the versions that lists name, of which those are left that do not come.
+    programs have written odd histories.
     """
     if not hf_judged.Judging.is_on:
         yield
@@ -179,7 +186,7 @@ def looking(repo, needed):
     hf_copies.said.copies = None if mine.coming.is_first else []
     try:
         yield
-        mine.coming.must_have_come(needed)
+        mine.coming.must_have_come()
     finally:
         mine.coming = hf_copies.said.copies = None
 

@@ -6,6 +6,7 @@ export const hfLists = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 import collections
 
 from mercurial import manifest, mdiff
+from mercurial.node import nullrev
 
 # So many are kept: those of the parents of the next changeset are often among them.
 KEPT = 4
@@ -23,6 +24,11 @@ class Lists:
     def of(self, rev):
         """The id of the list of a changeset."""
         return self.changes.changelogrevision(rev).manifest
+
+    def of_parents(self, rev):
+        first, second = self.changes.parentrevs(rev)
+        # The second parent of most is none.
+        return [self.of(first)] + ([] if second == nullrev else [self.of(second)])
 
     def text(self, node):
         return b'' if node == self.none else self.log.rawdata(node)

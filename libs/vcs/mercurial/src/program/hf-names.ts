@@ -81,7 +81,7 @@ add_files = changegroup._addchangegroupfiles
 def add_judged_files(repo, source, revmap, journal, expected, needed, *more, **how):
     """'needed': the files that new lists of files name, whether or not they come."""
     must_be(needed)
-    with hf_links.looking(repo, needed):
+    with hf_links.looking(repo):
         return add_files(repo, source, revmap, journal, expected, needed, *more, **how)
 
 

@@ -16,23 +16,28 @@ TOO_MANY = b'the push has more than %d symbolic links: push it in several parts'
 
 
 class Links:
-    """Versions of files that are links by a new list, by their numbers (hf_links)."""
+    """Versions of files that are links by a new list, by their numbers (hf_links), until it is known where they lead."""
 
     def __init__(self):
-        self.numbers = set()
+        self.numbers = {}
 
-    def add(self, number):
-        self.numbers.add(number)
+    def add(self, number, rev):
+        """'rev': of the changeset that has the list."""
+        self.numbers[number] = rev
         if len(self.numbers) > MOST:
             raise error.Abort(TOO_MANY)
 
-    def __contains__(self, number):
-        return number in self.numbers
+    def left(self):
+        """The changesets of those that have not come, which were there."""
+        return set(self.numbers.values())
 
     def must_be_sound(self, number, log, rev):
         """'log': of what is stored of the file."""
-        if number in self.numbers and not is_sound(log, rev):
+        if number not in self.numbers:
+            return
+        if not is_sound(log, rev):
             raise error.Abort(NOWHERE)
+        del self.numbers[number]
 
 
 def is_sound(log, rev):

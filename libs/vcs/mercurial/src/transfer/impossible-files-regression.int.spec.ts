@@ -140,6 +140,15 @@ describeMercurial('what follows something else than its changeset does', () => {
     expect(ended).toMatchObject({ code: 255, output: expect.stringContaining(words) as string });
   });
 
+  it('is refused where it is a file that only another head has, and the changeset lists', async () => {
+    const { url, developer } = await begun();
+    const odd = { lines: [lines[0], ['m', 'm', '']], texts: { m: 'y' }, listed: ['n'] } as const;
+    await oddChangeset(world, developer, odd, 'default');
+    const ended = await world.hg(developer, 'push', '-f', url);
+    const words = 'neither it nor its parents have';
+    expect(ended).toMatchObject({ code: 255, output: expect.stringContaining(words) as string });
+  });
+
   it('is refused where a changeset of an earlier push has brought it', async () => {
     const { url, developer, version } = await begun();
     const brings = { lines, texts: { n: 'y' }, parents: { n: version } };
