@@ -16,6 +16,7 @@ from mercurial.node import bin, nullrev
 from mercurial.utils import storageutil
 
 UNREADABLE = b'the push has a version of a file that no client can read: what is before its text has no end'
+ODD = b'the push has a version of a file that older clients show as changed: before its text is something else than a copy'
 UNKNOWN = b'changeset %s says of a file that it is a copy of one that was not there: hg verify tells more'
 # Of one push: they are kept until all its files have come.
 MOST = 500_000
@@ -39,11 +40,16 @@ def copy_of(log, rev, text):
     if text[:2] != b'\1\n':
         return None
     try:
-        about, _ = storageutil.parsemeta(text)
+        about, begin = storageutil.parsemeta(text)
     except (AttributeError, ValueError):
         raise error.Abort(UNREADABLE)
-    # Mercurial looks at no other, nor at one of both alone.
-    if log.parentrevs(rev)[0] != nullrev or b'copy' not in about or b'copyrev' not in about:
+    # All that Mercurial writes there: of what a version is a copy, or nothing, where its own text begins so.
+    if about.keys() != {b'copy', b'copyrev'}:
+        if said.copies is not None and (about or text[begin : begin + 2] != b'\1\n'):
+            raise error.Abort(ODD)
+        return None
+    # Then nobody looks at it.
+    if log.parentrevs(rev)[0] != nullrev:
         return None
     return about[b'copy'], about[b'copyrev']
 

@@ -65,6 +65,9 @@ describeMercurial('files that no working copy can have', () => {
     ['a file that is not there', copied('nothing'), copy],
     ['no version', copied('a', 'zz'), copy],
     ['what has no end', '\x01\ncopy: a\n', 'could not read'],
+    ['half of it', '\x01\ncopy: a\n\x01\nx', 'older clients show as changed'],
+    ['something else', '\x01\nfoo: bar\n\x01\nx', 'older clients show as changed'],
+    ['nothing', '\x01\n\x01\nx', 'older clients show as changed'],
   ])('are refused as copies of %s', async (_, text, words) => {
     const ended = await pushed({ lines: [a, empty, of('n')], texts: { n: text } });
     expect(ended).toMatchObject({ code: 255, output: expect.stringContaining(words) as string });
@@ -181,7 +184,7 @@ describeMercurial('files of honest clients', () => {
     const one = (await world.must(developer, 'identify', '--id', '--debug')).trim();
     await world.must(developer, 'copy', 'b', 'c/b');
     await world.must(developer, 'move', 'link', 'c/link');
-    await world.commit(developer, 'c-', 'y');
+    await world.commit(developer, 'c-', '\x01\nfoo: bar\n\x01\nx');
     await world.must(developer, 'update', '-q', one);
     await world.must(developer, 'move', 'b', 'a');
     await world.commit(developer, 'c.', 'y');
