@@ -126,7 +126,7 @@ class Coming:
             self.copies[number] = hf_copies.copy_of(log, rev, log.rawdata(rev))
 
     def must_have_come(self):
-        """All files have come: so do those that others bring, too, or that were there."""
+        """To be called when all files have come. Looks at versions that several changesets bring, or that were there."""
         for rev in self.links.left():
             for number, log, _, at in self.versions(rev, self.links.numbers):
                 self.links.must_be_sound(number, log, at)
