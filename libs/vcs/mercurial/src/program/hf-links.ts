@@ -81,24 +81,25 @@ class Coming:
     def look_at(self, rev):
         node = self.lists.of(rev)
         parents, listed = self.lists.of_parents(rev), set(self.lists.changes.changelogrevision(rev).files)
-        before = None if self.is_first else [self.lists.read(each) for each in parents]
+        before = None if self.is_first else hf_lists.Before(self.lists, node, parents)
         changed = () if node in parents else self.lists.changed(node, parents)
         found, known, left = [], [], set(listed)
         if changed and before and any(each not in (*parents, self.repo.nullid) for each in self.lists.log.parents(node)):
             raise error.Abort(ELSEWHERE)
         for name, version, flag in changed:
             left.discard(name)
-            if flag == b'l' and not (before and any(each.get(name) == version and each.flags(name) == flag for each in before)):
+            lines = before.lines(name) if before else ()
+            if flag == b'l' and (version, flag) not in lines:
                 self.links.add(number_of(name, version), rev)
             if name in listed:
                 found.append(number_of(name, version))
-                known += [number_of(name, each[name]) for each in before or () if name in each]
+                known += [number_of(name, each) for each, _ in lines]
                 continue
             # A merge has the lines of both, and lists what neither of them has.
-            before = before or [self.lists.read(each) for each in parents]
-            if all(each.get(name) != version for each in before):
+            before = before or hf_lists.Before(self.lists, node, parents)
+            if all(each != version for each, _ in before.lines(name)):
                 raise error.Abort(UNLISTED)
-        if not self.is_first and not all(any(name in each for each in before) for name in left):
+        if not self.is_first and not all(before.have(name) for name in left):
             raise error.Abort(UNKNOWN)
         self.found[rev], self.before[rev] = array('Q', sorted(found)), array('Q', sorted(known))
 

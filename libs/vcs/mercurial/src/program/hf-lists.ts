@@ -5,8 +5,10 @@ export const hfLists = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 """The lists of files of changesets."""
 import collections
 
+import hf_judged
+import hf_places
 from mercurial import manifest, mdiff
-from mercurial.node import nullrev
+from mercurial.node import bin, nullrev
 
 # So many are kept: those of the parents of the next changeset are often among them.
 KEPT = 4
@@ -51,4 +53,37 @@ class Lists:
             return manifest.manifestdict(len(self.none), mdiff.patchtext(self.log.revdiff(base, rev))).iterentries()
         differences = self.read(parents[0]).diff(self.read(node)).items()
         return [(name, *line) for name, (_, line) in differences if line[0] is not None]
+
+    def replaced(self, node, parents):
+        """
+        Where a list is stored as a difference to that of the only parent: the lines of that one which it has not, by their
+        names. None: it is not.
+        """
+        rev = self.log.rev(node)
+        base = self.log.deltaparent(rev)
+        if len(parents) > 1 or self.log.node(base) != parents[0]:
+            return None
+        text = self.text(parents[0])
+        lines = b''.join(text[begin:end] for (begin, end), _ in hf_judged.parts(self.log.revdiff(base, rev)))
+        return {name: rest for name, _, rest in (line.partition(b'\0') for line in lines.split(b'\n') if line)}
+
+
+class Before:
+    """What the parents of a changeset have. To read their lists takes longer than to look at what is replaced."""
+
+    def __init__(self, lists, node, parents):
+        self.lists, self.parents = lists, parents
+        self.replaced = None if node in parents else lists.replaced(node, parents)
+
+    def lines(self, name):
+        """Of a file that the changeset has otherwise: its version and what it is marked as, in each that has it."""
+        if self.replaced is None:
+            return [(each[name], each.flags(name)) for each in map(self.lists.read, self.parents) if name in each]
+        line = self.replaced.get(name)
+        return [] if line is None else [(bin(line[:40]), line[40:])]
+
+    def have(self, name):
+        if self.replaced is not None and name in self.replaced:
+            return True
+        return any(hf_places.has(self.lists.text(each), name) for each in self.parents)
 `;
