@@ -61,6 +61,9 @@ const refused = new WeakSet<Socket>();
 /** Whether what comes on a connection is no request any more. */
 export const isRefused = (socket: Socket): boolean => refused.has(socket);
 
+/** Those of them that were told so, or will be when what came before is answered. */
+const ended = new WeakSet<Socket>();
+
 /** What comes after the request that is being answered is no request any more. */
 export const refuseRest = (socket: Socket): void => void refused.add(socket);
 
@@ -72,9 +75,12 @@ export const refuseUnparsed =
   ({ head }: Deadlines, ofBytes: (target: string) => boolean) =>
   (error: ParserError, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-    if (refused.has(socket)) return;
-    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return refuseLate(socket, head);
+    if (ended.has(socket)) return;
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT')
+      return refused.has(socket) ? undefined : refuseLate(socket, head);
+    // The head of one whose body cannot be read may have been refused before: its connection would wait for the rest.
     refused.add(socket);
+    ended.add(socket);
     const earlier = wholeAnswered(socket);
     const refusal = error.code === 'HPE_HEADER_OVERFLOW' ? headTooLarge : badRequest;
     const target = targetOfUnread(error);
@@ -98,6 +104,7 @@ const refuseLate = (socket: Socket, patience: number): void => {
   const earlier = allAnswered(socket);
   if (!earlier) {
     refused.add(socket);
+    ended.add(socket);
     if (socket.bytesRead === 0) socket.destroy();
     else endWith(socket, tooLate);
     return;
@@ -114,6 +121,7 @@ const refuseLate = (socket: Socket, patience: number): void => {
 /** Refuses a connection before anything is heard on it. */
 export const refuseConnection = (socket: Socket): void => {
   refused.add(socket);
+  ended.add(socket);
   socket.on('error', () => undefined);
   // What it sends is thrown away: unread, it would have the answer be lost.
   socket.resume();
