@@ -6,7 +6,7 @@ import type { Rpc } from '@holdfast/platform/rpc';
 import { contextOf } from '../http/call-context.js';
 import { CrossOrigin } from '../http/cross-origin.js';
 import { deadlines } from '../http/deadlines.js';
-import { linesOf, targetFaultOf } from '../http/head.rules.js';
+import { hasOtherCoding, linesOf, targetFaultOf } from '../http/head.rules.js';
 import { loopTurns } from '../http/loop-turns.js';
 import { tracedRequest } from '../http/traced-request.js';
 import type { RateLimits } from '../rates/rate-limits.js';
@@ -176,13 +176,12 @@ export class ByteDoor {
 }
 
 /** Framing is the parser's; a body in any further coding would be stored or fed to a program as it is. */
-const understand = ({ headers, url = '' }: IncomingMessage): void => {
+const understand = (req: IncomingMessage): void => {
+  const { headers, url = '' } = req;
   const fault = targetFaultOf(url);
   if (fault !== undefined) throw new Refusal(400, fault);
   if (expectsMore(headers)) throw new Refusal(417, 'no expectation but 100-continue is met');
-  const coding = headers['transfer-encoding'];
-  if (coding !== undefined && coding.toLowerCase() !== 'chunked')
-    throw new Refusal(501, 'no transfer coding but chunked is understood');
+  if (hasOtherCoding(req)) throw new Refusal(501, 'no transfer coding but chunked is understood');
 };
 
 /** As Node reads it: all else is no `100-continue`. */

@@ -55,14 +55,14 @@ export const refuseExpectation = (response: ServerResponse): void => {
   response.writeHead(...refusal, headers).end(body);
 };
 
-/** Connections whose end is decided: whatever else comes on them is no request any more. */
+/** Connections whose end comes with the answer that is being made. */
 const refused = new WeakSet<Socket>();
 
-/** Whether what comes on a connection is no request any more. */
-export const isRefused = (socket: Socket): boolean => refused.has(socket);
-
-/** Those of them that were told so, or will be when what came before is answered. */
+/** Those that are refused, or will be when what came before is answered. */
 const ended = new WeakSet<Socket>();
+
+/** Whether what comes on a connection is no request any more. */
+export const isRefused = (socket: Socket): boolean => refused.has(socket) || ended.has(socket);
 
 /** What comes after the request that is being answered is no request any more. */
 export const refuseRest = (socket: Socket): void => void refused.add(socket);
@@ -79,7 +79,6 @@ export const refuseUnparsed =
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT')
       return refused.has(socket) ? undefined : refuseLate(socket, head);
     // The head of one whose body cannot be read may have been refused before: its connection would wait for the rest.
-    refused.add(socket);
     ended.add(socket);
     const earlier = wholeAnswered(socket);
     const refusal = error.code === 'HPE_HEADER_OVERFLOW' ? headTooLarge : badRequest;
@@ -103,7 +102,6 @@ const headTooLarge: StatusLine = [431, 'Request Header Fields Too Large'];
 const refuseLate = (socket: Socket, patience: number): void => {
   const earlier = allAnswered(socket);
   if (!earlier) {
-    refused.add(socket);
     ended.add(socket);
     if (socket.bytesRead === 0) socket.destroy();
     else endWith(socket, tooLate);
@@ -120,7 +118,6 @@ const refuseLate = (socket: Socket, patience: number): void => {
 
 /** Refuses a connection before anything is heard on it. */
 export const refuseConnection = (socket: Socket): void => {
-  refused.add(socket);
   ended.add(socket);
   socket.on('error', () => undefined);
   // What it sends is thrown away: unread, it would have the answer be lost.
