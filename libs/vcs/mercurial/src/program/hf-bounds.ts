@@ -10,6 +10,7 @@ import hf_judged
 import hf_large
 import hf_links
 import hf_listed
+import hf_stored
 from mercurial import bundle2, changegroup, error, mdiff, revlog
 from mercurial.utils import compression
 
@@ -168,6 +169,7 @@ def unfold_bzip2(reader, chunk):
 def bound():
     """From now on."""
     hf_large.watch(bounded)
+    hf_stored.watch()
     changegroup.cg1unpacker._chunklength = bounded_chunk_length
     revlog.revlog.addgroup = bounded_add_group
     bundle2.decodepayloadchunks = bounded_payload_chunks

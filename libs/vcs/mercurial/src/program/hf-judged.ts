@@ -11,6 +11,7 @@ import hf_compared
 import hf_copies
 import hf_flags
 import hf_places
+import hf_stored
 from hf_base import LONGEST_NAME
 from mercurial import changegroup, error, mdiff
 from mercurial.revlogutils import constants
@@ -61,7 +62,7 @@ def must_be(log, node, added):
     """
     try:
         rev = log.rev(node)
-        text = log.rawdata(rev)
+        text = hf_stored.text_of(log, rev)
         log.checkhash(text, node, rev=rev)
     except (error.RevlogError, error.CensoredNodeError):
         raise error.Abort(OTHERWISE)
@@ -136,7 +137,7 @@ class Last:
     def text_of(self, node):
         # Of no version Mercurial before 7.2 builds no text.
         if Judging.is_on or node == self.log.nullid:
-            return self.log.rawdata(node)
+            return b'' if node == self.log.nullid else hf_stored.text_of(self.log, self.log.rev(node))
         text = self.texts.pop(node, None)
         return self.keep(node, self.log._rawtext(node, self.log.rev(node))[1] if text is None else text)
 

@@ -209,18 +209,6 @@ def small_caches(seen):
     return lambda inner, size: seen(inner, min(size, LARGE))
 
 
-version_data = revlog.revlog._revisiondata
-
-
-def counted_version_data(log, which, *more, **how):
-    if mine.left is not None:
-        size = log.rawsize(which if isinstance(which, int) else log.rev(which))
-        spend(size)
-        if size > large(log.radix):
-            hold_up()
-    return version_data(log, which, *more, **how)
-
-
 blocks_function = mdiff.chooseblocksfunc
 affected = rewrite.filter_delta_issue6528
 
@@ -228,7 +216,6 @@ affected = rewrite.filter_delta_issue6528
 def watch(sized):
     """From now on. Before 7.2 Mercurial has most of it not. 'sized': of versions of a log, each with its size."""
     mdiff.chooseblocksfunc = lambda *options: of_few_pairs(blocks_function(*options))
-    revlog.revlog._revisiondata = counted_version_data
     # It builds texts, too, and before all others.
     rewrite.filter_delta_issue6528 = lambda log, versions: affected(log, before(sized(log, versions)))
     inner = getattr(revlog, '_InnerRevlog', None)

@@ -7,6 +7,7 @@ import collections
 
 import hf_judged
 import hf_places
+import hf_stored
 from mercurial import manifest, mdiff
 from mercurial.node import bin, nullrev
 
@@ -33,7 +34,8 @@ class Lists:
         return [self.of(first)] + ([] if second == nullrev else [self.of(second)])
 
     def text(self, node):
-        return b'' if node == self.none else self.log.rawdata(node)
+        """Those that come are compared with their ids before, once."""
+        return b'' if node == self.none else hf_stored.text_of(self.log._revlog, self.log.rev(node))
 
     def read(self, node):
         if node not in self.kept:

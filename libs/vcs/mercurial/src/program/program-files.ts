@@ -35,6 +35,7 @@ import { hfSaid } from './hf-said.js';
 import { hfSay } from './hf-say.js';
 import { hfSearch } from './hf-search.js';
 import { hfSsh } from './hf-ssh.js';
+import { hfStored } from './hf-stored.js';
 import { hfSymlinks } from './hf-symlinks.js';
 import { hfTags } from './hf-tags.js';
 import { hfTake } from './hf-take.js';
@@ -83,6 +84,7 @@ const modules = {
   hf_say: hfSay,
   hf_search: hfSearch,
   hf_ssh: hfSsh,
+  hf_stored: hfStored,
   hf_symlinks: hfSymlinks,
   hf_tags: hfTags,
   hf_take: hfTake,
