@@ -3,13 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import ssh2 from 'ssh2';
 import { freshHostKey, SshDoorFixture } from './ssh-door.fixture.js';
-import { talkBySsh } from './stock-ssh.fixture.js';
+import { lineOf, talkBySsh } from './stock-ssh.fixture.js';
 
-const lineOf = (key: Buffer): string => {
-  const parsed = ssh2.utils.parseKey(key);
-  if (parsed instanceof Error) throw parsed;
-  return `${parsed.type} ${parsed.getPublicSSH().toString('base64')}`;
-};
 const made = (type: 'ecdsa' | 'rsa', bits: number): Buffer =>
   Buffer.from(ssh2.utils.generateKeyPairSync(type, { bits }).private);
 

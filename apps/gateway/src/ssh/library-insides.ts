@@ -49,6 +49,8 @@ export interface LibraryProtocol {
     };
   };
   _cipher: { encrypt(packet: Buffer): void };
+  /** Is called when keys are exchanged; for the first time it tells the client extensions, too. */
+  _onHandshakeComplete: (...said: unknown[]) => void;
   requestSuccess(answer: Buffer): void;
   requestFailure(): void;
 }

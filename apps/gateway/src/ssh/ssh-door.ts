@@ -15,6 +15,7 @@ import { LoginTurns } from './login-turns.js';
 import { PacedSocket } from './paced-socket.js';
 import { takeProxyHeader } from './proxy-header.js';
 import { ReadingTurns } from './reading-turns.js';
+import { nameSignatures } from './signature-names.js';
 import { SshConnection, type ConnectionParts, type SshClient, type SshDoorParts } from './ssh-connection.js';
 import { Startups, usualStartups, type StartupLimits } from './startups.js';
 import { Traffic, TrafficBuckets } from './traffic.js';
@@ -104,6 +105,7 @@ export class SshDoor {
       arrival.client = client;
       arrival.putOff(options.loginPatience ?? usualLogin);
       offerSafely(client);
+      nameSignatures(client);
       client.once('ready', () => proofs.tell(client));
       const { socket } = arrival;
       const connection = new SshConnection(client, arrival, own);

@@ -1,15 +1,27 @@
 import { ownText } from '@holdfast/kernel';
 import type { AskedObject } from '../lfs/lfs-batch.js';
 
-const version = 'version https://git-lfs.github.com/spec/v1';
-/** What follows it in a file that stands for a large one, behind what says how it was changed before it was stored. */
-const rest = /(?:ext-\d-[\w-]+ sha256:[0-9a-f]{64}\n){0,10}oid sha256:([0-9a-f]{64})\nsize (\d{1,15})\n/y;
-/** So long is no such file, as it is looked for (characters). */
-const longest = 1_024;
+/** Each of these words has been a release of git-lfs. */
+const versions = [
+  'https://git-lfs.github.com/spec/v1',
+  'https://hawser.github.com/spec/v1',
+  'http://git-media.io/v/2',
+].map((each) => each.replaceAll('.', '\\.'));
+const lineEnds = '(?:\\r?\\n)+';
+/** Says how a file was changed before it was stored. */
+const extensions = `(?:ext-\\d-\\w\\S* sha256:[0-9a-f]{64}${lineEnds}){0,10}`;
+/** A file that stands for a large one, as git-lfs reads it: line ends may be those of Windows, and lines be empty. */
+const pointer = new RegExp(
+  `\\s*${extensions}version (?:${versions.join('|')})${lineEnds}` +
+    `${extensions}oid sha256:([0-9a-f]{64})${lineEnds}${extensions}size (\\d{1,15})[\\t\\r ]*\\n`,
+  'y',
+);
+/** So long is no such file, with the line before it (characters). */
+const longest = 2_048;
 
 /**
  * The large files for which small ones stand, in the text of many, with a line (`mark`) before each. The text comes in
- * pieces. Searched for is where such a file begins: lines of others cost nothing.
+ * pieces. Searched for is where a file begins: its lines cost nothing.
  */
 export class LfsPointerText {
   private readonly found: AskedObject[] = [];
@@ -17,7 +29,7 @@ export class LfsPointerText {
   private text = '';
 
   constructor(mark: string) {
-    this.begin = `${mark}\n${version}\n`;
+    this.begin = `${mark}\n`;
   }
 
   hear(piece: string): void {
@@ -37,8 +49,8 @@ export class LfsPointerText {
     let next = 0;
     for (; at >= 0 && at < end; at = this.text.indexOf(this.begin, next)) {
       next = at + this.begin.length;
-      rest.lastIndex = next;
-      const [, oid, size] = rest.exec(this.text) ?? [];
+      pointer.lastIndex = next;
+      const [, oid, size] = pointer.exec(this.text) ?? [];
       if (oid !== undefined) this.found.push({ oid: ownText(oid), size: Number(size) });
     }
     this.text = this.text.slice(Math.max(next, end, 0));

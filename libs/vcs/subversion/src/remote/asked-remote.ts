@@ -47,12 +47,14 @@ export const revisionOf = async (
 /** Starts a program of Subversion's clients that asks it. */
 export const begin = (
   { children, path, memory }: SubversionRemoteParts,
-  { config, remote: { password }, signal, files }: AskedRemote,
+  { config, remote: { username = '', password }, signal, files }: AskedRemote,
   program: string,
   args: readonly string[],
 ): ChildProcess => {
   const quiet = ['--non-interactive', '--no-auth-cache', '--config-dir', config];
-  const login = password === undefined ? [] : ['--password-from-stdin'];
+  // Without a name Subversion takes that of whoever runs it.
+  const name = username === '' ? ['--username', ''] : [];
+  const login = password === undefined ? [] : [...name, '--password-from-stdin'];
   const environment = subversionEnvironment(path);
   const call = limited({ program, args: [...args, ...quiet, ...login], environment }, memory);
   const child = children.start(call, 'pipe', { signal, yielding: true });
