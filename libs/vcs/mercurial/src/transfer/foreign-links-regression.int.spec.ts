@@ -121,6 +121,34 @@ describeMercurial('a push of versions of files that are not of the changesets wi
       expect(await world.must(place, 'verify')).not.toMatch(/warning|damaged|error/);
   });
 
+  it('is refused where the list comes as a difference to that of another head, which has the version', async () => {
+    const { url, directory } = await begun();
+    const own = changeset(base, { a: first, b: first, n: first }, ['n'], 'own');
+    const later = changeset(own, { a: first, b: first, n: second }, ['n'], 'later');
+    const sent = [own.sent(own.id), later.sent(later.id)];
+    const versions = [
+      firstVersion(first, own.id, one),
+      versionOf({ id: second, parent: first, change: later.id, part: [0, 2, two] }),
+    ];
+    const ofOwn = changegroupOf(
+      sent.map(({ change }) => change),
+      sent.map(({ list }) => list),
+      { n: versions },
+    );
+    expect(await push(url, bundleOf([ofOwn]))).toMatch(/^1\n/);
+    const thief = changeset(next, { a: second, b: first, n: second }, ['n'], 'thief');
+    const line = `a\0${second.toString('hex')}\n`;
+    const list = versionOf({
+      ...{ id: thief.list, parent: next.list, base: later.list, change: thief.id },
+      part: [0, line.length, line],
+    });
+    const ofThief = changegroupOf([thief.sent(thief.id).change], [list], {});
+    expect(await push(url, bundleOf([ofThief]))).toContain('which its changeset does not come from');
+    const alone = `${directory}-alone`;
+    await world.must(world.root, 'clone', '-q', '-r', next.id.toString('hex'), url, alone);
+    expect(await world.must(alone, 'verify')).not.toMatch(/warning|damaged|error/);
+  });
+
   it.each(['first', 'second'])('is taken where two changesets bring the version: the %s', async (which) => {
     const { url, directory, clone } = await begun();
     const twin = changeset(next, { a: second, b: second }, ['b'], 'twin');
