@@ -16,6 +16,7 @@ describe('a body in other transfer codings', () => {
     ['two, for bytes', '/bytes', ['Transfer-Encoding: gzip, chunked'], body],
     ['two lines', '/api/x', ['Transfer-Encoding: identity', 'Transfer-Encoding: chunked'], body],
     ['two lines, for bytes', '/bytes', ['Transfer-Encoding: chunked', 'Transfer-Encoding: chunked'], body],
+    ['an unknown one', '/api/x', ['Transfer-Encoding: xchunked'], body],
     ['an unknown one, for bytes', '/bytes', ['Transfer-Encoding: xchunked'], body],
   ])('ends its connection: %s', async (_, path, codings, sent) => {
     await door.open();
@@ -26,7 +27,7 @@ describe('a body in other transfer codings', () => {
       () => wire.heard,
     );
     expect(wire.heard).not.toContain('smuggled');
-    expect(wire.heard.split('HTTP/1.1 ').length).toBe(codings[0].endsWith('xchunked') ? 3 : 2);
+    expect(wire.heard.split('HTTP/1.1 ').length).toBe(2);
     expect(wire.heard).toMatch(path === '/api/x' ? /^HTTP\/1\.1 400 / : /\r\nconnection: close\r\n/i);
   });
 });

@@ -4,7 +4,7 @@ import { errorCatalogue, uuidv7, type ErrorCode } from '@holdfast/kernel';
 import type { Deadlines } from './deadlines.js';
 import { refusalView } from './envelope.js';
 import { cutAfterFarewell } from './farewell.js';
-import { allAnswered, lastAnswer } from './last-answer.js';
+import { allAnswered, isOver, lastAnswer } from './last-answer.js';
 import { wholeAnswered } from './left-answers.js';
 import { targetOfUnread, type ParserError } from './unread-head.js';
 
@@ -78,8 +78,10 @@ export const refuseUnparsed =
     if (ended.has(socket)) return;
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT')
       return refused.has(socket) ? undefined : refuseLate(socket, head);
-    // The head of one whose body cannot be read may have been refused before: its connection would wait for the rest.
     ended.add(socket);
+    // The head of one whose body cannot be read may have been answered before: its connection would wait for the rest.
+    const said = lastAnswer(socket);
+    if (said?.headersSent && !said.req.complete) return endAfter(said, socket);
     const earlier = wholeAnswered(socket);
     const refusal = error.code === 'HPE_HEADER_OVERFLOW' ? headTooLarge : badRequest;
     const target = targetOfUnread(error);
@@ -88,6 +90,16 @@ export const refuseUnparsed =
     if (earlier) void earlier.then(end);
     else end();
   };
+
+/** One that is still being said is cut off. */
+const endAfter = (answer: ServerResponse, socket: Socket): void => {
+  const end = (): void => {
+    socket.end();
+    cutAfterFarewell(socket);
+  };
+  if (isOver(answer) || !answer.writableEnded) end();
+  else answer.once('close', end);
+};
 
 /** Why, in one line of ASCII. */
 const lineOf = ({ code }: ParserError): string => {
