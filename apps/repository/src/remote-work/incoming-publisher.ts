@@ -130,7 +130,10 @@ const notEmpty = (): JobFailure =>
 /** @throws JobFailure with the first of them */
 const mustBeNone = (refusals: readonly RefRefusal[]): void => {
   if (refusals.length === 0) return;
-  const told = refusals.slice(0, mostTold).map(({ name, reason }) => `${name}: ${reason}`);
+  const told = refusals.slice(0, mostTold).map(({ name, rule, reason }) => {
+    const help = rule === 'head_deletion' ? ' (set another `default_identifier` here)' : '';
+    return `${name}: ${reason}${help}`;
+  });
   const more = refusals.length > mostTold ? [`and ${refusals.length - mostTold} more`] : [];
   throw new JobFailure([...told, ...more].join('; '));
 };

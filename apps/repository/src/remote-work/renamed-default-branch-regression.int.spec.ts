@@ -38,7 +38,7 @@ describe('a mirror of a repository whose default branch gets another name', () =
     world.head = head;
     expect(await looked()).toEqual([
       { main: world.commit },
-      'failed: main: the default branch cannot be deleted',
+      'failed: main: the default branch cannot be deleted (set another `default_identifier` here)',
     ]);
   });
 });
