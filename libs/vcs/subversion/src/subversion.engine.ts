@@ -130,6 +130,7 @@ export class SubversionEngine implements VcsEngine {
     const directory = join(state, 'remotes');
     this.remotes = new SubversionRemotes({
       ...{ children, commands, path, directory, networks, gate, commits, committed },
+      renamed: (changed) => views.renew(changed),
       memory: limits.importMemory,
     });
     this.desk = new RemoteDesk(this.remotes);

@@ -20,6 +20,8 @@ export const makeView = async (directory: string, view: string, hooks: string): 
  */
 export class ViewDirectories {
   private readonly known = new Map<string, Promise<string>>();
+  /** How often a repository had another view. */
+  private readonly renewed = new Map<string, number>();
 
   /** `root`: absolute, of the views alone. `hooks`: the directory of the hooks. */
   constructor(
@@ -43,9 +45,21 @@ export class ViewDirectories {
     return view;
   }
 
-  async forget(directory: string): Promise<void> {
+  /**
+   * From now on the repository has a view at another path. A connection to the server of Subversion knows a repository
+   * by its path, and keeps what it has read of it: its identity among that. What is under way ends in the former view.
+   */
+  async renew(directory: string): Promise<void> {
+    this.renewed.set(directory, this.count(directory) + 1);
     this.known.delete(directory);
-    await rm(this.place(directory), { recursive: true, force: true });
+    await this.of(directory);
+  }
+
+  async forget(directory: string): Promise<void> {
+    const places = Array.from({ length: this.count(directory) + 1 }, (_, at) => this.place(directory, at));
+    this.known.delete(directory);
+    this.renewed.delete(directory);
+    await Promise.all(places.map((place) => rm(place, { recursive: true, force: true })));
   }
 
   private async make(directory: string): Promise<string> {
@@ -58,7 +72,14 @@ export class ViewDirectories {
     return view;
   }
 
-  private place(directory: string): string {
-    return join(this.root, createHash('sha1').update(directory).digest('hex'));
+  private count(directory: string): number {
+    return this.renewed.get(directory) ?? 0;
+  }
+
+  private place(directory: string, at = this.count(directory)): string {
+    return join(
+      this.root,
+      `${createHash('sha1').update(directory).digest('hex')}${at === 0 ? '' : `-${at}`}`,
+    );
   }
 }

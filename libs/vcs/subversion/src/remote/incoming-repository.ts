@@ -68,8 +68,11 @@ export class IncomingRepository {
     });
   }
 
-  /** Makes all its revisions those of the repository, at one moment. `base`: the newest one there, as when it began. */
-  async publish(base: number): Promise<void> {
+  /**
+   * Makes all its revisions those of the repository, at one moment. `base`: the newest one there, as when it began.
+   * `renamed` is called when an empty repository has another identity, before anybody sees the revisions.
+   */
+  async publish(base: number, renamed: () => Promise<void> = () => Promise.resolve()): Promise<void> {
     const youngest = await this.youngest();
     const news = { base, youngest, size: await this.shardSize() };
     const shards = wholeShards(news).flatMap((shard) => kept.map((name) => `${name}/${shard}`));
@@ -85,7 +88,10 @@ export class IncomingRepository {
     for (const place of places) await mkdir(place, { recursive: true });
     for (const file of files) await rename(join(from, file), join(to, file));
     for (const place of [...places, ...kept.map((name) => join(to, name))]) await syncPath(place);
-    if (base === 0) await this.takeUuid(from, to);
+    if (base === 0) {
+      await this.takeUuid(from, to);
+      await renamed();
+    }
     await replace(join(to, 'current'), `${youngest}\n`);
     await syncPath(to);
     if (base === 0) await rename(join(from, cache), join(to, cache)).catch(() => undefined);

@@ -16,6 +16,8 @@ export interface SubversionRemoteParts {
   memory: number;
   gate: TransferGate;
   commits: CommitTurns;
+  /** Hears of a repository that has the identity of another one from now on. */
+  renamed: (directory: string) => Promise<void>;
   /** Hears of every revision. */
   committed: (directory: string) => void;
 }

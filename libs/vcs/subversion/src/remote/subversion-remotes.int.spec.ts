@@ -47,6 +47,19 @@ describeSubversion('a repository of Subversion elsewhere', () => {
     }
   };
 
+  it('has its identity at once for who has read the empty one', async () => {
+    const source = await world.repository(false);
+    await world.commit(source.directory, 'trunk', 2);
+    const target = await world.repository(false);
+    const uuidOf = async (url: string): Promise<string> =>
+      (await world.as('reader', ['info', '--show-item', 'repos-uuid', url])).stdout.trim();
+    const before = await uuidOf(target.url);
+    await brought(target.directory, { url: source.url, ...login });
+    const after = await Promise.all(Array.from({ length: 4 }, () => uuidOf(target.url)));
+    const right = await uuidOf(source.url);
+    expect([before === right, ...after]).toEqual([false, right, right, right, right]);
+  });
+
   it('is brought whole, and seen once it is published; then it is followed', async () => {
     const source = await world.repository(false);
     await world.commit(source.directory, 'trunk', 3);

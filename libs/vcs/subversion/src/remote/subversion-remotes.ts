@@ -180,7 +180,7 @@ export class SubversionRemotes implements RemoteDoings {
     { incoming, base, room }: Taking,
     work: LongWork,
   ): Promise<BroughtRefs> {
-    const { commits, gate, committed } = this.parts;
+    const { commits, gate, committed, renamed } = this.parts;
     const youngest = await incoming.youngest().catch(() => base);
     if (youngest > base) {
       work.tell({ doing: 'revisions are written to the disk', percent: loadedAt });
@@ -195,7 +195,7 @@ export class SubversionRemotes implements RemoteDoings {
         const turn = async (): Promise<true> => {
           if ((await youngestIn(directory)) !== base)
             throw new VcsRefusal('contended', 'somebody else has written meanwhile');
-          await incoming.publish(base);
+          await incoming.publish(base, () => renamed(directory));
           return true;
         };
         const done = await commits.run(directory, Math.max(0, deadline - Date.now()), turn, owner.account);
