@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, rename, rm, symlink } from 'node:fs/promises';
+import { mkdir, rm, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /** What of a repository its programs need; its hooks and its configuration are ours, whatever lies there. */
@@ -16,12 +16,14 @@ export const makeView = async (directory: string, view: string, hooks: string): 
 
 /**
  * Repositories as the server and the short programs see them: with our hooks and no others. A view is made when it is
- * first asked for, and stays until its repository goes.
+ * first asked for, and stays until its repository goes. Its path is of no other one, before and after: a connection to
+ * the server of Subversion knows a repository by that, and keeps what it has read of it.
  */
 export class ViewDirectories {
   private readonly known = new Map<string, Promise<string>>();
-  /** How often a repository had another view. */
-  private readonly renewed = new Map<string, number>();
+  /** Of each repository the views that there are: those before the last one may be in use still. */
+  private readonly made = new Map<string, string[]>();
+  private count = 0;
 
   /** `root`: absolute, of the views alone. `hooks`: the directory of the hooks. */
   constructor(
@@ -45,41 +47,26 @@ export class ViewDirectories {
     return view;
   }
 
-  /**
-   * From now on the repository has a view at another path. A connection to the server of Subversion knows a repository
-   * by its path, and keeps what it has read of it: its identity among that. What is under way ends in the former view.
-   */
+  /** From now on the repository has another view. What is under way ends in the former one. */
   async renew(directory: string): Promise<void> {
-    this.renewed.set(directory, this.count(directory) + 1);
     this.known.delete(directory);
     await this.of(directory);
   }
 
   async forget(directory: string): Promise<void> {
-    const places = Array.from({ length: this.count(directory) + 1 }, (_, at) => this.place(directory, at));
+    const views = this.made.get(directory) ?? [];
     this.known.delete(directory);
-    this.renewed.delete(directory);
-    await Promise.all(places.map((place) => rm(place, { recursive: true, force: true })));
+    this.made.delete(directory);
+    await Promise.all(views.map((view) => rm(view, { recursive: true, force: true })));
   }
 
   private async make(directory: string): Promise<string> {
-    const view = this.place(directory);
-    const draft = `${view}.new`;
-    await rm(draft, { recursive: true, force: true });
-    await makeView(directory, draft, this.hooks);
+    this.count += 1;
+    const view = join(this.root, `${createHash('sha1').update(directory).digest('hex')}-${this.count}`);
+    const views = this.made.get(directory) ?? [];
+    this.made.set(directory, [...views, view]);
     await rm(view, { recursive: true, force: true });
-    await rename(draft, view);
+    await makeView(directory, view, this.hooks);
     return view;
-  }
-
-  private count(directory: string): number {
-    return this.renewed.get(directory) ?? 0;
-  }
-
-  private place(directory: string, at = this.count(directory)): string {
-    return join(
-      this.root,
-      `${createHash('sha1').update(directory).digest('hex')}${at === 0 ? '' : `-${at}`}`,
-    );
   }
 }
