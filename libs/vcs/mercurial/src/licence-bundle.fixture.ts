@@ -9,6 +9,8 @@ export interface Odd {
   /** What is sent in place of the list of files. */
   list?: string;
   date?: string;
+  /** Who has made it. */
+  user?: string;
   /** Of the versions that are named; of all others 0. Then it is a changegroup of the third version. */
   flags?: { file?: number; list?: number; change?: number };
 }
@@ -17,9 +19,16 @@ export interface Odd {
 export const known = 'a licence that everybody knows\n';
 
 /** A bundle of one changeset with the file LICENSE. */
-export const licenceBundle = ({ text = known, file = text, list, date = '5 0', flags }: Odd): Buffer => {
+export const licenceBundle = ({
+  text = known,
+  file = text,
+  list,
+  date = '5 0',
+  user = 'me',
+  flags,
+}: Odd): Buffer => {
   const names = `LICENSE\0${firstId(text).toString('hex')}\n`;
-  const said = `${firstId(names).toString('hex')}\nme\n${date}\nLICENSE\n\n${date}`;
+  const said = `${firstId(names).toString('hex')}\n${user}\n${date}\nLICENSE\n\n${date}`;
   const change = firstId(said);
   const marked = flags && { file: 0, list: 0, change: 0, ...flags };
   const data = Buffer.concat([

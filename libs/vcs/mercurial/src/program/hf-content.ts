@@ -9,8 +9,8 @@ import json
 
 import hf_base
 import hf_files
-import hf_judged
 import hf_large
+import hf_told
 from mercurial import archival, match
 
 # By so many bytes it is told what a file is.
@@ -93,7 +93,7 @@ def told(time):
 
 
 def write_archive(repo, ctx, asked, start_response):
-    mtime = told(hf_judged.time_of(ctx))
+    mtime = told(hf_told.time_of(ctx))
     write = start_response('200 OK', [('Content-Type', 'application/octet-stream')])
     if not ctx.manifest():
         # Mercurial takes that for a mistake.

@@ -12,17 +12,15 @@ import hf_copies
 import hf_flags
 import hf_places
 import hf_stored
+import hf_told
 from hf_base import LONGEST_NAME
 from mercurial import changegroup, error, mdiff
 from mercurial.revlogutils import constants
 
 OTHERWISE = b'the push has a version that is not what its id says'
-UNTOLD = b'the push has a changeset that cannot be read'
 # A line that leads to no version, or says something else of the file than that it is a program or a link.
 ODD_LINE = re.compile(rb'\0(?:0{40}|[0-9a-fA-F]{40}(?![xl]?\n))')
 UNNAMED = b'there is a changeset on a branch of a name that cannot be written down, or is too long'
-# The years 1 to 9999 (seconds since 1970).
-FIRST, LAST = -62135596800, 253402300799
 # So many lists of files, and so many bytes of them, are kept while they are imported: lines of development alternate.
 KEPT, KEPT_BYTES = 16, 64 << 20
 
@@ -69,7 +67,7 @@ def must_be(log, node, added):
     if is_list(log):
         hf_places.must_be_list(text, added)
     elif hasattr(log, 'changelogrevision'):
-        must_be_told(log, node)
+        hf_told.must_be_told(log, node, text)
     else:
         hf_copies.note(log.linkrev(rev), hf_copies.copy_of(log, rev, text))
 
@@ -92,17 +90,6 @@ def added(add_group, log, versions, *more, **how):
         raise
     except (error.RevlogError, error.CensoredNodeError):
         raise error.Abort(OTHERWISE)
-
-
-def must_be_told(log, node):
-    try:
-        said = log.changelogrevision(node)
-        at, _ = said.date, said.extra
-    except (ValueError, IndexError):
-        raise error.Abort(UNTOLD)
-    # Asked in this way, NaN is refused too.
-    if not FIRST <= at[0] <= LAST:
-        raise error.Abort(UNTOLD)
 
 
 def said_branch(log, node):
@@ -236,12 +223,4 @@ def new_changesets(repo):
 def watch():
     """From now on."""
     changegroup.cg1unpacker._unpackmanifests = unpack_lists_of_changesets
-
-
-def time_of(ctx):
-    """When a changeset was made (seconds since 1970); the beginning of that where it does not say."""
-    try:
-        return min(max(int(ctx.date()[0]), FIRST), LAST)
-    except (ValueError, IndexError, OverflowError):
-        return 0
 `;

@@ -11,9 +11,9 @@ from hf_base import full, hexed, text
 from mercurial import error
 from mercurial.utils import stringutil
 import hf_files
-import hf_judged
 import hf_ids
 import hf_refs
+import hf_told
 
 # No more of a message is told, as it stands in JSON.
 LONGEST_MESSAGE = 64 << 10
@@ -73,7 +73,7 @@ def told_bytes(shown):
 
 
 def commit(ctx, most=LONGEST_MESSAGE):
-    said = signature(ctx.user(), hf_judged.time_of(ctx))
+    said = signature(ctx.user(), hf_told.time_of(ctx))
     message = ctx.description().rstrip(b'\n')
     whole = text(message[:most])
     shown = beginning(whole, most)
@@ -114,7 +114,7 @@ def commits(repo, ids):
 
 def times(repo, ids):
     found = (full(repo, each) for each in ids)
-    return [hf_judged.time_of(each) if each else None for each in found]
+    return [hf_told.time_of(each) if each else None for each in found]
 
 
 def find(repo, revision):
@@ -179,7 +179,7 @@ def asked_of(repo, query, head):
 
     def matches(rev):
         ctx = repo[rev]
-        at = hf_judged.time_of(ctx)
+        at = hf_told.time_of(ctx)
         if before is not None and not at < before or after is not None and not at > after:
             return False
         if folded[0] is not None and folded[0] not in text(ctx.user()).lower():

@@ -40,6 +40,7 @@ import { hfSymlinks } from './hf-symlinks.js';
 import { hfTags } from './hf-tags.js';
 import { hfTake } from './hf-take.js';
 import { hfTidy } from './hf-tidy.js';
+import { hfTold } from './hf-told.js';
 import { hfTurns } from './hf-turns.js';
 import { hfVersions } from './hf-versions.js';
 import { hfWalks } from './hf-walks.js';
@@ -89,6 +90,7 @@ const modules = {
   hf_tags: hfTags,
   hf_take: hfTake,
   hf_tidy: hfTidy,
+  hf_told: hfTold,
   hf_turns: hfTurns,
   hf_versions: hfVersions,
   hf_walks: hfWalks,

@@ -59,6 +59,25 @@ describeMercurial('a push', () => {
     },
   );
 
+  it.each([
+    { date: '1_0 0' },
+    { date: '0 1_0' },
+    { date: '0 999999999999999' },
+    { date: '0 9000000' },
+    { user: '' },
+  ])('brings no changeset that older clients cannot read: %s', async (odd) => {
+    const { url } = await world.repository();
+    expect(await push(url, odd)).toContain('the push has a changeset that cannot be read');
+  });
+
+  it.each(['0 -50400', '-5 0', '0.0 0', '1700000000 8000000', '0 0 branch:odd'])(
+    'brings one of another time: %s',
+    async (date) => {
+      const { url } = await world.repository();
+      expect(await push(url, { date })).toMatch(/^1\n/);
+    },
+  );
+
   it('brings what is as it should be', async () => {
     const { url } = await world.repository();
     expect(await push(url, {})).toMatch(/^1\n/);
