@@ -75,6 +75,12 @@ export const filesOfNow = `
  */
 export const anyReportCounts = 'update identity.storage_usage set version = 0 where repository_uuid = $1';
 
+/** Answers that are kept for the accounts of the company of a project: they may tell of what a restore takes away. */
+export const keptAnswersBeside = `
+  delete from identity.idempotency where account_uuid in (
+    select a.uuid from identity.account a join identity.project p on p.company_uuid = a.company_uuid
+     where p.uuid = $1)`;
+
 export const botKeysOfCompany = `
   insert into identity.session
   select s.* from pg_temp.session s join identity.account a on a.uuid = s.account_uuid

@@ -8,6 +8,7 @@ import {
   atPresentNodes,
   blobsOfRepositories,
   botKeysOfCompany,
+  keptAnswersBeside,
   companyById,
   filesOfNow,
   freshIndexes,
@@ -101,6 +102,7 @@ export const restorePart = async (
     if (owner.company !== null) done.rows += await identity.replace(companyRows, subject);
     if (owner.company !== null && keepsBotKeys) await identity.ask(botKeysOfCompany, [subject]);
     if (owner.repository !== null) await identity.ask(anyReportCounts, [owner.repository]);
+    if (owner.project !== null) await identity.ask(keptAnswersBeside, [owner.project]);
     done.rows += await repository.replace(ownership, subject);
     if (!keepsMirrors) done.mirrors = (await repository.ask(stopMirrorsOf, [uuids])).length;
     await artifact.ask(freshIndexes, [uuids]);
@@ -126,7 +128,7 @@ const ownerOf = async (
   part: Part,
   identity: PartRestore,
   repository: PartRestore,
-): Promise<{ company: string | null; repository: string | null }> => {
+): Promise<Record<'company' | 'project' | 'repository', string | null>> => {
   const refuse = (what: string): never => {
     throw new Error(what);
   };
@@ -135,7 +137,7 @@ const ownerOf = async (
     if (!company) return refuse(`the backup has no company ${part.company}`);
     const [other] = await identity.ask(otherCompany, [company.uuid, part.company]);
     if (other) return refuse(`another company is ${part.company} now: give that one another id`);
-    return { company: company.uuid, repository: null };
+    return { company: company.uuid, project: null, repository: null };
   }
   const [company, project, ...rest] = part.repository.split('/');
   const [found] = await identity.ask<{ uuid: string }>(projectById, [company, project]);
@@ -148,7 +150,7 @@ const ownerOf = async (
   const [other] = await repository.ask<{ id: string }>(otherRepository, values);
   if (other)
     return refuse(`another repository is ${company}/${project}/${other.id} now: give that one another id`);
-  return { company: null, repository: one.uuid };
+  return { company: null, project: found.uuid, repository: one.uuid };
 };
 
 const bringBlobs = async (

@@ -58,6 +58,16 @@ describe('what the ledger knows of a repository that was restored alone', () => 
     ]);
   });
 
+  // Who repeated a request with its key heard that a branch was made that the restore had taken away.
+  it('is told by no answer that was kept for an account of the company', async () => {
+    const [own, strange] = ['01b00000-0000-7000-8000-000000000001', '01b00000-0000-7000-8000-000000000002'];
+    await source.client.query(`insert into identity.account values ($1, $2, 'user')`, [own, source.company]);
+    await source.client.query('insert into identity.idempotency values ($1), ($2)', [own, strange]);
+    await restore({ repository: 'acme/code/core' });
+    const { rows } = await source.client.query('select * from identity.idempotency');
+    expect(rows).toEqual([{ account_uuid: strange }]);
+  });
+
   it('is that of the backup where all of the company was restored', async () => {
     await restore({ company: 'acme' });
     expect(await known()).toEqual([
