@@ -4,6 +4,8 @@
  */
 export const hfAllowed = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 """What of Mercurial's protocol clients may use: the rest is taken out of its tables before anybody is served."""
+import urllib.parse
+
 import hf_base
 import hf_bounds
 import hf_judged
@@ -95,6 +97,12 @@ def bounded(work, excess):
     return run
 
 
+def pairs_of(text, *more, **how):
+    """Names and values of a query. Python's own function takes no bytes beyond ASCII, of which names may be."""
+    read = urllib.parse.parse_qsl(text.decode('latin-1'), *more, encoding='latin-1', **how)
+    return [(name.encode('latin-1'), value.encode('latin-1')) for name, value in read]
+
+
 class FewFields:
     """Reads arguments that come in the body of a request, if there are not too many."""
 
@@ -104,7 +112,10 @@ class FewFields:
     def parseqs(self, text, *more, **how):
         if text.count(b'&') > MOST_FIELDS:
             raise error.Abort(b'too many arguments')
-        return util.urlreq.parseqs(text, *more, **how)
+        found = {}
+        for name, value in pairs_of(text, *more, **how):
+            found.setdefault(name, []).append(value)
+        return found
 
 
 class BoundedInput:
@@ -171,6 +182,7 @@ def allow():
     keep(wireprototypes.GETBUNDLE_ARGUMENTS, ARGUMENTS)
     keep(capabilities, set(capabilities) - set(UNTOLD))
     exchange.unbundle = take_bundle_and_tell
+    util.urlreq.parseqsl = pairs_of
     wireprotoserver.urlreq = FewFields()
     wireprotoserver._runsshserver = bounded_conversation
     wireprotoserver.sshv1protocolhandler.getargs = bounded_arguments
