@@ -27,7 +27,7 @@ describe('a body in other transfer codings', () => {
       () => wire.heard,
     );
     expect(wire.heard).not.toContain('smuggled');
-    expect(wire.heard.split('HTTP/1.1 ').length).toBe(2);
+    expect(wire.heard.split('HTTP/1.1 ')).toHaveLength(2);
     expect(wire.heard).toMatch(path === '/api/x' ? /^HTTP\/1\.1 400 / : /\r\nconnection: close\r\n/i);
   });
 });

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { mkdir, rm, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
@@ -62,10 +61,8 @@ export class ViewDirectories {
 
   private async make(directory: string): Promise<string> {
     this.count += 1;
-    const view = join(this.root, `${createHash('sha1').update(directory).digest('hex')}-${this.count}`);
-    const views = this.made.get(directory) ?? [];
-    this.made.set(directory, [...views, view]);
-    await rm(view, { recursive: true, force: true });
+    const view = join(this.root, String(this.count));
+    this.made.set(directory, [...(this.made.get(directory) ?? []), view]);
     await makeView(directory, view, this.hooks);
     return view;
   }
