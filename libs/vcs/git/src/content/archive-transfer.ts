@@ -66,7 +66,7 @@ export class ArchiveTransfer {
   private async commandFor({ directory, owner, archive }: Granted): Promise<GitCommand> {
     const { commit, format, path, prefix } = archive;
     const flags = [`--format=${format}`, ...(prefix === undefined ? [] : [`--prefix=${prefix}`])];
-    const command = { command: 'archive' as const, directory, flags, values: [commit] };
+    const command = { command: 'archive' as const, directory, flags, ids: [commit] };
     if (path === undefined) return command;
     const reading = { owner, deadline: Date.now() + walking };
     const found = await this.objects.read(directory, reading, (reader, { signal }) =>

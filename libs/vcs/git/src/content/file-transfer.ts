@@ -73,7 +73,7 @@ export class FileTransfer {
     response: ServerResponse,
     client: TransferClient,
   ): Promise<void> {
-    const command = { command: 'cat-file' as const, directory, flags: ['blob', file.id] };
+    const command = { command: 'cat-file' as const, directory, flags: ['blob'], ids: [file.id] };
     let at = 0;
     let left = range.length;
     try {

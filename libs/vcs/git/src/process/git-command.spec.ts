@@ -97,6 +97,25 @@ describe('the arguments of a git command', () => {
     );
   });
 
+  it('name ids behind options, and nothing in their place that is no id', () => {
+    const [one, other] = ['1'.repeat(40), `^${'a'.repeat(40)}`];
+    const words = argumentsOf({ command: 'diff-tree', flags: ['-r'], ids: [one, other], path: 'p' });
+    expect(words.slice(-6)).toEqual(['diff-tree', '-r', one, other, '--', 'p']);
+    for (const odd of [
+      '',
+      'main',
+      '1'.repeat(39),
+      `${one}\n`,
+      `${one}0`,
+      '--output=x',
+      `-${one}`,
+      `^^${one}`,
+    ])
+      expect(() => argumentsOf({ command: 'diff-tree', ids: [one, odd] })).toThrow(
+        'an id of git diff-tree is none',
+      );
+  });
+
   it('end in a path that means nothing, if that is a text, and else the shell has to add it', () => {
     const words = (path: string) => argumentsOf({ command: 'blame', flags: ['x'], path });
     expect(words('--caf\xc3\xa9')).toEqual(expect.arrayContaining(['--literal-pathspecs', 'blame']));

@@ -35,8 +35,10 @@ export interface GitCommand {
   /** The repository that the command works on, unless it takes it as a positional. */
   directory?: string;
   config?: Record<string, string>;
-  /** Options and full ids, written by us; a caller's text is at most what stands behind the `=` of one. */
+  /** Options, written by us; a caller's text is at most what stands behind the `=` of one. */
   flags?: string[];
+  /** Full ids; what they lead to is left out where `^` stands before one. What is no id is refused. */
+  ids?: readonly string[];
   /** Values: one that could be taken for an option is refused. */
   values?: string[];
   /** A path in the repository, a character for each byte. It is taken as it is: nothing in it means anything. */
@@ -53,10 +55,13 @@ export const wordsOf = ({
   directory,
   config,
   flags = [],
+  ids = [],
   values = [],
   path,
   pathspecs,
 }: GitCommand): string[] => {
+  // Ids also come from objects, which say whatever somebody wrote.
+  if (!ids.every((id) => fullId.test(id))) throw new TypeError(`an id of git ${command} is none`);
   const suspicious = values.find((value) => value.startsWith('-') || value.includes('\0'));
   if (suspicious !== undefined) throw new TypeError(`a value of git ${command} looks like an option`);
   return [
@@ -65,11 +70,14 @@ export const wordsOf = ({
     ...(directory === undefined ? [] : ['-c', `safe.directory=${directory}`, `--git-dir=${directory}`]),
     command,
     ...flags,
+    ...ids,
     ...values,
     ...(path === undefined ? [] : ['--', ...textOf(path)]),
     ...(pathspecs ? ['--', ...pathspecs] : []),
   ];
 };
+
+const fullId = /^\^?[0-9a-f]{40}$/;
 
 /** A path as the last argument; none where it is no text, because arguments are. */
 const textOf = (path: string): string[] => {

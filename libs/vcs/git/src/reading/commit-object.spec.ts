@@ -4,13 +4,15 @@ const read = (text: string | Buffer, size?: number) => {
   const contents = typeof text === 'string' ? Buffer.from(text, 'latin1') : text;
   return { contents, size: size ?? contents.length };
 };
-const head = 'tree 1\nparent 2\nparent 3\nauthor A U <a@b> 100 +0100\ncommitter C O <c@d> 200 -0500\n';
+const idOf = (digit: number | string): string => String(digit).padStart(40, '0');
+const [tree, two, three] = [1, 2, 3].map(idOf);
+const head = `tree ${tree}\nparent ${two}\nparent ${three}\nauthor A U <a@b> 100 +0100\ncommitter C O <c@d> 200 -0500\n`;
 
 describe('a commit object', () => {
   it('has parents, people, times and the whole message', () => {
     expect(commitOf('0', read(`${head}\nsubject\n\nbody\n`))).toEqual({
       id: '0',
-      parents: ['2', '3'],
+      parents: [two, three],
       author: { name: 'A U', email: 'a@b', at: 100 },
       committer: { name: 'C O', email: 'c@d', at: 200 },
       message: 'subject\n\nbody',
@@ -18,14 +20,32 @@ describe('a commit object', () => {
   });
 
   it('has a thousand parents at most, however many somebody wrote', () => {
-    const parents = Array.from({ length: 1_200 }, (_, index) => `parent ${index}\n`).join('');
-    expect(commitOf('0', read(`tree 1\n${parents}author A <a@b> 1 +0000\n\nm`)).parents).toHaveLength(1_000);
+    const parents = Array.from({ length: 1_200 }, (_, index) => `parent ${idOf(index)}\n`).join('');
+    expect(commitOf('0', read(`tree ${tree}\n${parents}author A <a@b> 1 +0000\n\nm`)).parents).toHaveLength(
+      1_000,
+    );
+  });
+
+  it.each([
+    ['behind its people', `${head}parent --output=x\n\nm`, [two, three]],
+    ['behind its people, an id', `${head}parent ${tree}\n\nm`, [two, three]],
+    ['that is none', `tree ${tree}\nparent --output=x\nparent ${two}\nauthor A <a@b> 1 +0000\n\nm`, []],
+    ['with more', `tree ${tree}\nparent ${two}\nparent ${three}0\nauthor A <a@b> 1 +0000\n\nm`, [two]],
+    ['before the tree', `parent ${two}\ntree ${tree}\nauthor A <a@b> 1 +0000\n\nm`, []],
+    [
+      'in capitals',
+      `tree ${tree}\nparent ${'AB'.repeat(20)}\nauthor A <a@b> 1 +0000\n\nm`,
+      ['ab'.repeat(20)],
+    ],
+    ['as its last line', `tree ${tree}\nparent ${two}\n\nm`, [two]],
+  ])('has the parents that it has for git: one %s', (_where, text, parents) => {
+    expect(commitOf('0', read(text)).parents).toEqual(parents);
   });
 
   it('may have headers of several lines, none of which is taken for another', () => {
     const signed = `${head}gpgsig -----BEGIN\n parent 9\n author Eve <e@f> 1 +0000\n -----END\n\nm`;
     expect(commitOf('0', read(signed))).toMatchObject({
-      parents: ['2', '3'],
+      parents: [two, three],
       author: { name: 'A U' },
       message: 'm',
     });
@@ -53,8 +73,8 @@ describe('a commit object', () => {
 
   it('says when it is larger than what was read of it', () => {
     expect(commitOf('0', read(`${head}\nbegin`, 5000)).cut).toBe(true);
-    expect(commitOf('0', read(head.slice(0, 30), 5000))).toMatchObject({
-      parents: ['2', '3'],
+    expect(commitOf('0', read(head.slice(0, 150), 5000))).toMatchObject({
+      parents: [two, three],
       message: '',
       cut: true,
     });

@@ -1,7 +1,7 @@
 import { ownText } from '@holdfast/kernel';
 import { toldBeginning, type Annotation, type Commit } from '@holdfast/vcs-spi';
 import { commitSignatureIn } from './commit-signature.js';
-import { decoderOf, messageText, objectText, type ObjectText } from './object-text.js';
+import { decoderOf, messageText, objectText } from './object-text.js';
 import { signatureIn } from './signature-line.js';
 
 /** What is read of an object, and how large all of it is. */
@@ -12,14 +12,14 @@ interface Contents {
 
 /** A commit, from its object. */
 export const commitOf = (id: string, { contents, size }: Contents): Commit => {
-  const { headers, message } = objectText(contents);
+  const { head, headers, message } = objectText(contents);
   const decoded = decoderOf(headers.find(([name]) => name === 'encoding')?.[1]);
   const value = (name: string): string =>
     decoded(Buffer.from(headers.find(([each]) => each === name)?.[1] ?? '', 'latin1'));
   const signature = commitSignatureIn(headers, contents, contents.length === size);
   return {
     id,
-    parents: parentsIn(headers),
+    parents: parentsIn(head),
     author: signatureIn(value('author')),
     committer: signatureIn(value('committer')),
     ...told(decoded(message), contents.length < size),
@@ -37,11 +37,14 @@ const told = (text: string, isPart: boolean): Pick<Commit, 'message' | 'cut'> =>
 /** No history has more; who writes commits by hand may name some twenty thousand. */
 const mostParents = 1_000;
 
-const parentsIn = (headers: ObjectText['headers']): string[] =>
-  headers
-    .filter(([name]) => name === 'parent')
-    .slice(0, mostParents)
-    .map(([, parent]) => ownText(parent.slice(0, 40)));
+/** For git, too, parents stand between the tree and all else; what is called so later is no parent. */
+const ancestry = /^tree [0-9a-f]{40}\n((?:parent [0-9a-f]{40}(?:\n|$))*)/i;
+
+const parentsIn = (head: string): string[] => {
+  const [, lines = ''] = ancestry.exec(head) ?? [];
+  const parents = lines === '' ? [] : lines.trimEnd().split('\n', mostParents);
+  return parents.map((line) => ownText(line.slice('parent '.length).toLowerCase()));
+};
 
 /** What a tag leads to, from the beginning of its object; undefined where that is none of a tag. */
 export const taggedIn = (contents: Buffer): { id: string; type: string } | undefined => {

@@ -71,7 +71,8 @@ export class GitBlame {
     const command = {
       command: 'blame' as const,
       directory,
-      flags: ['--incremental', ...range, commit],
+      flags: ['--incremental', ...range],
+      ids: [commit],
       path,
     };
     const end = await outputOf(this.processes, command, signal, (piece) => records.read(piece), { memory });

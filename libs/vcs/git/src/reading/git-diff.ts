@@ -98,7 +98,7 @@ export class GitDiff {
       return part.matched < from + count;
     };
     const records = new ChangeRecords(take);
-    const command = { command: 'diff-tree' as const, directory, flags: [...flags, '--raw', '-z', ...ids] };
+    const command = { command: 'diff-tree' as const, directory, flags: [...flags, '--raw', '-z'], ids };
     const read = (piece: Buffer): boolean => records.read(piece);
     const end = await outputOf(this.processes, command, signal, read, { memory: this.limits.memory });
     if (end.whole) return part;
@@ -115,7 +115,8 @@ export class GitDiff {
     take: (change: RawChange) => boolean,
     signal: AbortSignal,
   ): Promise<void> {
-    const command = { command: 'ls-tree' as const, directory, flags: ['-r', '-z', '--full-tree', head] };
+    const listing = { command: 'ls-tree' as const, flags: ['-r', '-z', '--full-tree'] };
+    const command = { ...listing, directory, ids: [head] };
     const records = new ListedRecords(({ name, mode }) =>
       take({ path: textOf(name), status: 'added', mode, oldMode: '000000' }),
     );
@@ -134,7 +135,7 @@ export class GitDiff {
     const count = blocks.reduce((sum, each) => sum + each, 0);
     if (count === 0) return [];
     const patches = new PatchStream(before, count);
-    const command = { command: 'diff-tree' as const, directory, flags: [...flags, '-p', ...ids] };
+    const command = { command: 'diff-tree' as const, directory, flags: [...flags, '-p'], ids };
     const read = (piece: Buffer): boolean => patches.read(piece);
     const { whole } = await outputOf(this.processes, command, signal, read, { memory: this.limits.memory });
     patches.end(!whole);

@@ -65,8 +65,8 @@ export class GitSearch {
       const path = textOf(name);
       return paths && path.toLowerCase().includes(part) ? window.take({ path }) : window.wantsMore;
     });
-    const flags = ['-r', ...(contents ? ['-l'] : []), '-z', '--full-tree', commit];
-    const command = { command: 'ls-tree' as const, directory, flags };
+    const flags = ['-r', ...(contents ? ['-l'] : []), '-z', '--full-tree'];
+    const command = { command: 'ls-tree' as const, directory, flags, ids: [commit] };
     const end = await outputOf(this.processes, command, signal, (piece) => records.read(piece));
     if (!end.whole && !signal.aborted) throw failureOf(end, failed);
     return end.whole ? large : undefined;
@@ -83,7 +83,8 @@ export class GitSearch {
       throw new VcsRefusal('too_large', 'too many files are too large to be searched');
     const records = new MatchRecords(commit.length + 1, (match) => window.take(match));
     const command = {
-      ...{ command: 'grep' as const, directory, flags: [...flags, ...literally(text), commit] },
+      ...{ command: 'grep' as const, directory, flags: [...flags, ...literally(text)] },
+      ids: [commit],
       ...(large.length > 0 ? { pathspecs: large.map(without) } : {}),
     };
     const options = { memory, silent: 1 };

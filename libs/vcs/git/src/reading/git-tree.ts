@@ -107,7 +107,8 @@ export class GitTree {
     window: EntryWindow,
     signal: AbortSignal,
   ): Promise<boolean> {
-    const command = { command: 'ls-tree' as const, directory, flags: ['-r', '-z', '--full-tree', commit] };
+    const flags = ['-r', '-z', '--full-tree'];
+    const command = { command: 'ls-tree' as const, directory, flags, ids: [commit] };
     const records = new ListedRecords((entry) => window.take(entry));
     const end = await outputOf(this.processes, command, signal, (piece) => records.read(piece));
     if (!end.whole && !signal.aborted) throw failureOf(end, 'git ls-tree failed');

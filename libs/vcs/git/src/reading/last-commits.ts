@@ -82,7 +82,7 @@ export class LastCommits {
       return true;
     };
     const command = {
-      ...{ command: 'rev-list' as const, directory, flags: [...history, commit] },
+      ...{ command: 'rev-list' as const, directory, flags: history, ids: [commit] },
       ...(path === '' ? {} : { path }),
     };
     try {

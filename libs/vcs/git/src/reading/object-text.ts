@@ -1,5 +1,7 @@
 /** A commit or tag, taken apart but not yet understood. Bytes are latin1 characters. */
 export interface ObjectText {
+  /** All headers as they stand there. */
+  head: string;
   /** Name and value of each header, in their order; continuation lines belong to the one before. */
   headers: [name: string, value: string][];
   message: Buffer;
@@ -19,7 +21,7 @@ export const objectText = (contents: Buffer): ObjectText => {
     if (blank === 0 && last) last[1] += `\n${line.slice(1)}`;
     else if (blank > 0) headers.push([line.slice(0, blank), line.slice(blank + 1)]);
   }
-  return { headers, message: gap < 0 ? Buffer.alloc(0) : contents.subarray(gap + 2) };
+  return { head, headers, message: gap < 0 ? Buffer.alloc(0) : contents.subarray(gap + 2) };
 };
 
 /** What reads texts in the encoding that a commit names: UTF-8 where it names none, or none that is known. */

@@ -152,21 +152,21 @@ const failed = 'the history could not be read';
 const listing = (directory: string, query: ListedQuery, flags: string[]): GitCommand => ({
   command: 'rev-list',
   directory,
-  flags: [...flags, ...filtersOf(query), query.from, ...excluded(query)],
+  flags: [...flags, ...filtersOf(query)],
+  ids: [query.from, ...excluded(query)],
   ...(query.bytes === undefined ? {} : { path: query.bytes }),
 });
 
-const excluded = ({ without = [], descendingFrom }: ListedQuery): string[] => [
-  ...without.map((id) => `^${id}`),
-  ...(descendingFrom === undefined ? [] : ['--ancestry-path', `^${descendingFrom}`]),
-];
+const excluded = ({ without = [], descendingFrom }: ListedQuery): string[] =>
+  [...without, ...(descendingFrom === undefined ? [] : [descendingFrom])].map((id) => `^${id}`);
 
-const filtersOf = ({ author, text, before, after }: ListedQuery): string[] => {
+const filtersOf = ({ author, text, before, after, descendingFrom }: ListedQuery): string[] => {
   const asked = Object.entries({ author, grep: text }).flatMap(([name, value]) =>
     value === undefined ? [] : [{ name, value }],
   );
   const { option, patterns } = literalPatterns(asked.map(({ value }) => value));
   return [
+    ...(descendingFrom === undefined ? [] : ['--ancestry-path']),
     ...[option, '--regexp-ignore-case', ...asked.map(({ name }, at) => `--${name}=${patterns[at]}`)],
     // Clocks differ: an older commit may have younger parents, so git must not stop at the first that is too old.
     // A negative number is no date to git: it would list nothing, where all it knows is later.

@@ -14,10 +14,10 @@ export const mustBeServable = async (
   { directory, signal }: ReadTurn,
   { commit, known }: { commit: string; known: readonly string[] },
 ): Promise<void> => {
-  const without = known.length > 0 ? ['--not', ...known] : [];
   const command = {
     ...{ command: 'rev-list' as const, directory },
-    flags: ['--objects', '--quiet', commit, ...without],
+    flags: ['--objects', '--quiet'],
+    ids: [commit, ...known.map((id) => `^${id}`)],
   };
   const end = await outputOf(processes, command, signal, () => true, { stack: narrowStack });
   if (end.whole) return;

@@ -138,7 +138,7 @@ export class StockGitReader implements GitReader {
       const { signal } = turn;
       const found = await find(turn);
       if (found !== undefined) return found;
-      const command = { command: 'merge-base' as const, directory, values: [one, other] };
+      const command = { command: 'merge-base' as const, directory, ids: [one, other] };
       const { code, stdout, stderr } = await this.processes.run(command, { signal, yielding: true });
       if (code > 1 || code < 0) throw failureOf({ complaint: stderr }, 'the history took too long');
       return code === 0 ? stdout.trim() : null;

@@ -22,7 +22,7 @@ export const forcedUpdates = async (
       continue;
     }
     const { code } = await processes.run(
-      { command: 'merge-base', directory, flags: ['--is-ancestor'], values: [old, next] },
+      { command: 'merge-base', directory, flags: ['--is-ancestor'], ids: [old, next] },
       { environment, timeout: until - Date.now() },
     );
     // Anything but a clear yes, an id that is no commit for instance, counts as forced.
