@@ -130,6 +130,8 @@ export class CommandScan {
     const begins = (word: string): boolean =>
       bytes.toString('latin1', start, Math.min(end, start + word.length)) === word;
     if (begins(signed)) this.refusal = 'signed pushes are not accepted';
+    else if (hasLineEnd(bytes, start, this.nul, end))
+      this.refusal = 'the name of a reference cannot have the end of a line in it';
     // Those that clients send stand before all else, and were taken away.
     else if (begins(shallow)) this.refusal = 'a push has a shallow line as no client of git sends it';
     else if (this.commands > commands)
@@ -185,11 +187,22 @@ const nextNul = (bytes: Buffer, start: number): number => {
   return at < 0 ? Infinity : at;
 };
 
+const lineEnd = 0x0a;
+
+/**
+ * Whether a command, which ends at the NUL at `nul`, has the end of a line in it: git tells its hook of each in a line,
+ * which would be two then, of commands that git knows nothing of. From the end of its packet git takes one away.
+ */
+const hasLineEnd = (bytes: Buffer, start: number, nul: number, end: number): boolean => {
+  const last = bytes[end - 1] === lineEnd ? end - 1 : end;
+  return bytes.subarray(start, Math.min(nul, last)).includes(lineEnd);
+};
+
 /** Whether the line is two ids and a name: `<old> <new> <ref>`. */
 const isCommand = (bytes: Buffer, start: number, end: number): boolean => {
   if (end - start <= idsLength) return false;
   const first = bytes[start + idsLength];
-  if (first === 0 || first === 0x0a) return false;
+  if (first === 0 || first === lineEnd) return false;
   for (let at = 0; at < idsLength; at += 1) {
     const byte = bytes[start + at];
     const isBlank = at === 40 || at === 81;

@@ -73,6 +73,22 @@ describe('the scan of a push’s commands', () => {
     expect(pushOf(command('a'), `shallow ${one}`, '').refusal).toMatch(/shallow/);
   });
 
+  // git's hook is told of commands line by line: it would hear of two, and git knows one.
+  it('refuses the end of a line in the name of a reference, but for the one that git takes from its packet', () => {
+    const reason = 'the name of a reference cannot have the end of a line in it';
+    const odd = [`a\n${command('b')}`, 'a\n\n', 'a\n\r\n', '\n\n'].map((name) => command(name));
+    for (const line of [...odd, command('a\n', 'report-status'), command('a\n', 'report-status\n')])
+      for (const lines of [[line], [command('a', 'report-status'), line]])
+        expect(pushOf(...lines, '')).toMatchObject({ refusal: reason });
+    for (const line of [
+      command('a\n'),
+      command('a', 'report-status\n'),
+      command('a', 'x\ny'),
+      command('a\r'),
+    ])
+      expect(pushOf(line, '')).toMatchObject({ refusal: undefined, finished: true, commands: 1 });
+  });
+
   it('reads push options where the client says that they come, and bounds them', () => {
     const begin = [command('a', ' report-status push-options agent=git/2'), ''];
     expect(pushOf(...begin, 'ci.skip', '')).toMatchObject({ refusal: undefined, finished: true });
