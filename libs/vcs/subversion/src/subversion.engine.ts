@@ -44,6 +44,7 @@ import { BranchCommits } from './writing/branches.js';
 import { CommitTurns } from './writing/commit-turns.js';
 import { LookTurns } from './writing/look-turns.js';
 import { TransactionGates } from './writing/transaction-gates.js';
+import { mostAsked, TransactionLinks } from './writing/transaction-links.js';
 import { makeRepository } from './writing/new-repository.js';
 
 export interface SubversionEngineSettings extends Omit<EngineSettings, 'limits'> {
@@ -91,7 +92,7 @@ export class SubversionEngine implements VcsEngine {
     // What waits for a connection is not seen by those who would have to give way to it: so whatever has a turn finds
     // one.
     const transfers = reads.total + writes.total;
-    const asking = { questions: mostRead, contents: reads.total + archives.total };
+    const asking = { questions: mostRead + mostAsked, contents: reads.total + archives.total };
     this.server = new DavServer({
       ...{ children, directory: join(state, 'server'), path, left, memory },
       connections: transfers + asking.questions + asking.contents,
@@ -116,7 +117,8 @@ export class SubversionEngine implements VcsEngine {
       gate.storage?.wrote(directory);
       this.housekeeping.asked(directory);
     };
-    const making = { gate, commits, looks, transactions, written, committed };
+    const links = new TransactionLinks(this.client);
+    const making = { gate, commits, looks, links, transactions, written, committed };
     const answers = new KeptAnswers(limits.remembered);
     this.transfer = new DavTransfer({ server, connections, views, answers, ...making, limits });
     this.sessions = new SvnserveSessions({

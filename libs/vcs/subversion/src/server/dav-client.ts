@@ -12,6 +12,8 @@ export interface DavRequest {
   path: string;
   headers?: Readonly<Record<string, string>>;
   body?: string;
+  /** Who has begun the transaction that is read: no other is let in. */
+  author?: string;
   /** Gives the request up, also while its answer is read. */
   signal?: AbortSignal;
   /** Hears until when the server may be busy with it, where it was given up. */
@@ -51,7 +53,17 @@ export class DavClient {
 
   /** Answers once the head has come. @throws VcsRefusal `unavailable` where the server does not answer */
   async ask(asking: DavRequest): Promise<IncomingMessage> {
-    const { method, directory, path, headers, body, signal, left, isSent = false } = asking;
+    const {
+      method,
+      directory,
+      path,
+      headers,
+      body,
+      author = ourselves,
+      signal,
+      left,
+      isSent = false,
+    } = asking;
     await this.server.answers().catch(unavailable);
     const view = await this.views.of(directory);
     const own = {
@@ -59,7 +71,7 @@ export class DavClient {
       ...(body === undefined
         ? {}
         : { 'content-type': 'text/xml', 'content-length': Buffer.byteLength(body) }),
-      ...this.server.identity(view, ownRoot, ourselves),
+      ...this.server.identity(view, ownRoot, author),
     };
     const once = (again: boolean): Promise<IncomingMessage> =>
       new Promise<IncomingMessage>((resolve, reject) => {

@@ -9,10 +9,10 @@ import type { CommitTurns } from '../writing/commit-turns.js';
 import { endedRight } from '../writing/ended-right.js';
 import { leastWritten } from '../writing/least-written.js';
 import type { LookTurns } from '../writing/look-turns.js';
-import { isTransactionOf } from '../writing/open-transactions.js';
 import { transactionKey, type TransactionGates } from '../writing/transaction-gates.js';
+import type { TransactionLinks } from '../writing/transaction-links.js';
 import { outgrown, sizeOf } from '../writing/transaction-growth.js';
-import { isTooLong, saysTooMuch } from '../writing/transaction-props.js';
+import { isTooLong, isTransactionOf, saysTooMuch } from '../writing/transaction-props.js';
 import { unfitIn } from '../writing/unfit-transaction.js';
 import type { AskedHook } from './hook-questions.js';
 
@@ -26,6 +26,7 @@ export interface SessionParts {
   gate: TransferGate;
   commits: CommitTurns;
   looks: LookTurns;
+  links: Pick<TransactionLinks, 'unfit'>;
   transactions: TransactionGates;
   /** How long a commit waits for changes of what is to be committed, and beside others of its account (ms). */
   patience: number;
@@ -141,12 +142,14 @@ export class Session {
   }
 
   private async make(transaction: string, answer: (refusal?: string) => void): Promise<void> {
-    const { gate, commits, looks, patience, alone, committed } = this.parts;
+    const { gate, commits, looks, links, patience, alone, committed } = this.parts;
     const { directory, author = '' } = this.grant;
     if (await saysTooMuch(directory, transaction)) return answer(isTooLong);
     const { account } = this.grant.owner;
     const gone = this.over.signal;
-    const unfit = await looks.run(account, alone, gone, () => unfitIn(directory, transaction, gone));
+    const inLinks = () => links.unfit(this.grant, transaction, gone);
+    const look = () => unfitIn(directory, transaction, gone, inLinks);
+    const unfit = await looks.run(account, alone, gone, look);
     if (unfit !== undefined) return answer(unfit);
     if (!(await isTransactionOf(author, directory, transaction)))
       return answer('a revision is of who makes it');

@@ -50,7 +50,12 @@ export class DavTransfer {
     this.reads = new TransferTurns(reads, queue);
     this.writes = new TransferTurns(writes, queue);
     this.bodies = new DavBodies(parts.limits);
-    this.transactions = new OpenTransactions(parts.views, parts.transactions, parts.limits.commits);
+    this.transactions = new OpenTransactions(
+      parts.views,
+      parts.transactions,
+      parts.limits.commits,
+      parts.links,
+    );
     this.unpacked = new UnpackedPushes(parts.limits.unpacked);
   }
 

@@ -15,4 +15,22 @@ describeSubversion('long names', () => {
     await world.must('svnmucc', ['-u', 'ann', '-m', 'x', '-U', `file://${directory}`, 'mkdir', old]);
     expect((await world.as('ann', ['rm', '-m', 'x', `${url}/${old}`])).code).toBe(0);
   });
+
+  // Who had made a checkout of all could not update it any more.
+  it('of paths that no working copy can have are refused, and removed where there are some', async () => {
+    const { url, directory } = await world.repository();
+    const made = (words: string[]) => world.as('ann', ['-m', 'x', '-U', url, ...words], undefined, 'svnmucc');
+    const deep = Array.from({ length: 17 }, (_, at) => ['trunk', ...Array<string>(at).fill('d'.repeat(210))]);
+    const all = deep.slice(1).flatMap((parts) => ['mkdir', parts.join('/')]);
+    expect((await made(all)).code).toBe(0);
+    const deepest = deep[16].join('/');
+    const fits = `${deepest}/${'x'.repeat(3_500 - deepest.length - 1)}`;
+    const { code, stderr } = await made(['mkdir', `${fits}x`]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('has a path of more than 3500 bytes')]);
+    expect((await made(['mkdir', `${deepest}/${'\u{10000}'.repeat(25)}`])).code).toBe(0);
+    expect((await made(['mkdir', fits])).code).toBe(0);
+    const past = ['-u', 'ann', '-m', 'x', '-U', `file://${directory}`];
+    await world.must('svnmucc', [...past, 'mkdir', `${fits}y`]);
+    expect((await made(['rm', `${fits}y`])).code).toBe(0);
+  });
 });

@@ -16,6 +16,9 @@ const made = /^\S+ (?:add|replace)[^/]*\//;
 /** No file system of a client has longer names (bytes), and long lists of them could not be told. */
 const longestName = 255;
 
+/** Nor a working copy a longer path (bytes): systems take 4,096, of which it needs some for where it lies itself. */
+const longestPath = 3_500;
+
 /** Where a client keeps what it knows of a working copy; and addresses of the server, which cover a name there. */
 const kept = /\/\.svn$|^[^/]*\/!svn$/;
 
@@ -24,11 +27,17 @@ const problemOf = (line: string): string | undefined => {
     return 'no file or directory may be called .svn, nor !svn in the root';
   if ((untoldCharacter.test(line) || line.length >= longestLine) && madeOrChanged.test(line))
     return 'a file or directory has a name that clients cannot read';
-  const name = line.slice(line.lastIndexOf('/') + 1);
-  return name.length * 3 > longestName && Buffer.byteLength(name) > longestName && made.test(line)
+  const [path, name] = [line.indexOf('/'), line.lastIndexOf('/')].map((at) => line.slice(at + 1));
+  if (isLonger(path, longestPath) && made.test(line))
+    return `a file or directory has a path of more than ${longestPath} bytes`;
+  return isLonger(name, longestName) && made.test(line)
     ? `a file or directory has a name of more than ${longestName} bytes`
     : undefined;
 };
+
+/** No character has more than three bytes of its own, a pair four. */
+const isLonger = (text: string, bytes: number): boolean =>
+  text.length * 3 > bytes && Buffer.byteLength(text) > bytes;
 
 /**
  * Why the names of what an open transaction makes or changes may not be in a revision, which would have them for ever.

@@ -9,6 +9,7 @@ import { beginMaking, ChangeMarks, wasBeingMade } from './being-made.js';
 import { isChange } from './least-written.js';
 import { activityKey, transactionKey, type TransactionGates } from './transaction-gates.js';
 import { sizeOf } from './transaction-growth.js';
+import type { TransactionLinks } from './transaction-links.js';
 import { isChanged, noTurn, refuse } from './refused-transaction.js';
 import { isReserved, transactionWords } from './transaction-props.js';
 import { unfitIn } from './unfit-transaction.js';
@@ -33,6 +34,7 @@ export class OpenTransactions {
     private readonly gates: TransactionGates,
     /** How long who commits, or changes, waits for changes that have begun (ms). */
     private readonly patience: number,
+    private readonly links: Pick<TransactionLinks, 'unfit'>,
   ) {}
 
   /**
@@ -65,7 +67,8 @@ export class OpenTransactions {
     gone: AbortSignal,
   ): Promise<string | undefined> {
     for (const transaction of await this.transactionsAt(grant, addresses)) {
-      const reason = await unfitIn(grant.directory, transaction, gone);
+      const links = () => this.links.unfit(grant, transaction, gone);
+      const reason = await unfitIn(grant.directory, transaction, gone, links);
       if (reason !== undefined) return reason;
     }
     return undefined;
@@ -240,10 +243,3 @@ const isOpenTo = async (author: string, directory: string, transaction: string):
   if (words.hasOurs) throw new BodyFailure('refused', 403, isReserved);
   return true;
 };
-
-/** Whether somebody has begun it. */
-export const isTransactionOf = async (
-  author: string,
-  directory: string,
-  transaction: string,
-): Promise<boolean> => (await transactionWords(directory, transaction))?.author === author;

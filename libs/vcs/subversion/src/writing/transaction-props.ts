@@ -122,6 +122,22 @@ export const transactionWords = async (
   return words;
 };
 
+/** Whether somebody has begun it. */
+export const isTransactionOf = async (
+  author: string,
+  directory: string,
+  transaction: string,
+): Promise<boolean> => (await transactionWords(directory, transaction))?.author === author;
+
+/** Whether a file of properties names this one. */
+export const hasProperty = async (file: string, property: string): Promise<boolean> => {
+  for (const [name] of pairsIn((await readFile(file).catch(unlessGone)) ?? Buffer.alloc(0))) {
+    if (loopShare.isOver) await loopShare.pass();
+    if (name.toString('latin1') === property) return true;
+  }
+  return false;
+};
+
 const authorProperty = Buffer.from('svn:author');
 
 /** As the file system of Subversion writes them: `K <length>`, the name, `V <length>`, the value, and `END`. */
