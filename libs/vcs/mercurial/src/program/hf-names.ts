@@ -15,6 +15,8 @@ from mercurial import changegroup, error, pathutil, transaction
 # Bytes of a path, and of a name in it whose letters are not known; letters of one (UTF-16 units). Some file systems have
 # 255 bytes only, but what is made on others may have more.
 LONGEST_PATH, LONGEST_PART, LONGEST_NAME = 4096, 1020, 255
+# Bytes of the path of a file that a push makes: of what systems take, a working copy needs some for where it lies itself.
+LONGEST_NEW = 3500
 
 MISNAMED = b'the push has a file of a name that no working copy can have'
 SHADOWING = '%s: a bookmark cannot have the name of a branch or a tag, which clients would take it for'
@@ -31,12 +33,12 @@ def auditor():
     return pathutil.pathauditor(b'/', realfs=False)
 
 
-def may_be(name, audit):
+def may_be(name, audit, longest=LONGEST_PATH):
     """Whether a working copy can have a file of this name: no client makes another one."""
     parts = name.split(b'/')
     if name != name.translate(None, b'\0\n\r') or not all(part not in (b'', b'.') for part in parts):
         return False
-    if len(name) > LONGEST_PATH or any(is_too_long(part) for part in parts):
+    if len(name) > longest or any(is_too_long(part) for part in parts):
         return False
     try:
         audit(name)

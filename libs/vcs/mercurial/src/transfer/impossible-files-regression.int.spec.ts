@@ -41,6 +41,8 @@ describeMercurial('files that no working copy can have', () => {
 
   const inFile = 'a file is in another one';
   const long = 'n'.repeat(300);
+  const far = `${`${'n'.repeat(205)}/`.repeat(16)}${'n'.repeat(204)}`;
+  const misnamed = 'a name that no working copy can have';
   const nowhere = 'a symbolic link to nowhere';
   const of = (name: string, flag = ''): readonly [string, string, string] => [name, name, flag];
   it.each<[string, OddHistory['lines'], OddHistory['texts'], string]>([
@@ -51,10 +53,16 @@ describeMercurial('files that no working copy can have', () => {
     ['links to a NUL', [a, empty, of('n', 'l')], { n: 'a\0b' }, nowhere],
     ['links to what is too long', [a, empty, of('n', 'l')], { n: 'a'.repeat(5_000) }, nowhere],
     ['older, and links now', [a, of('empty', 'l'), of('n')], { n: 'x' }, nowhere],
-    ['of too long a name', [a, empty, of(long)], { [long]: 'x' }, 'a name that no working copy can have'],
+    ['of too long a name', [a, empty, of(long)], { [long]: 'x' }, misnamed],
+    ['of too long a path', [a, empty, of(`${far}x`)], { [`${far}x`]: 'x' }, misnamed],
   ])('are refused: %s', async (_, lines, texts, words) => {
     const ended = await pushed({ lines, texts });
     expect(ended).toMatchObject({ code: 255, output: expect.stringContaining(words) as string });
+  });
+
+  it('are others where their paths leave room for where a working copy lies', async () => {
+    expect(far).toHaveLength(3_500);
+    expect(await pushed({ lines: [a, empty, of(far)], texts: { [far]: 'x' } })).toMatchObject({ code: 0 });
   });
 
   const copied = (source: string, id = 'a'.repeat(40)): string =>
