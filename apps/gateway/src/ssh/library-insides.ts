@@ -1,4 +1,4 @@
-import type { Connection } from 'ssh2';
+import type { Client, Connection } from 'ssh2';
 
 /** A list of names that is offered in a key exchange. */
 interface OfferedNames {
@@ -35,8 +35,14 @@ export type GlobalRequestHandler = (
 
 export interface LibraryProtocol {
   _offer: KeyExchangeOffer;
-  _kex: { sessionID: Buffer; negotiated: { serverHostKey: string }; _sentNEWKEYS?: boolean };
+  _kex: {
+    sessionID: Buffer;
+    negotiated: { serverHostKey: string };
+    _remoteKexinit: Buffer;
+    _sentNEWKEYS?: boolean;
+  };
   _kexinit: unknown;
+  _skipNextInboundPacket: boolean;
   _queue: Buffer[] | undefined;
   _handlers: { GLOBAL_REQUEST: GlobalRequestHandler };
   _packetRW: {
@@ -64,7 +70,7 @@ interface Insides {
  * What the library keeps to itself and the door needs: it has no interface for this. The version of the library is
  * pinned, and specs with stock clients go through each use.
  */
-export const insidesOf = (client: Connection): Insides => client as unknown as Insides;
+export const insidesOf = (client: Connection | Client): Insides => client as unknown as Insides;
 
 /**
  * Whether a client has said its key, and got ours and our signature for it: somebody may be comparing the fingerprint,

@@ -7,6 +7,7 @@ import { isTrusted } from '../http/trusted-proxies.js';
 import { hearChanges, type ChangedTags } from '../session/heard-changes.js';
 import { algorithms } from './algorithms.js';
 import { ConnectionShares, type ShareBounds } from './connection-shares.js';
+import { judgeGuesses } from './guessed-exchanges.js';
 import { HoldersNow } from './holders-now.js';
 import { HostKeyProofs } from './host-key-proofs.js';
 import { LateEnd } from './late-end.js';
@@ -106,6 +107,7 @@ export class SshDoor {
       arrival.putOff(options.loginPatience ?? usualLogin);
       offerSafely(client);
       nameSignatures(client);
+      judgeGuesses(client);
       client.once('ready', () => proofs.tell(client));
       const { socket } = arrival;
       const connection = new SshConnection(client, arrival, own);
