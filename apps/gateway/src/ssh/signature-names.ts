@@ -1,26 +1,15 @@
 import { wireString } from '@holdfast/kernel';
+import { signatureNames } from '@holdfast/platform/ssh-keys';
 import type { Connection } from 'ssh2';
 import { insidesOf } from './library-insides.js';
 
 /** SSH_MSG_EXT_INFO (RFC 8308, 2.3). */
 const extensions = 7;
 
-/** By these a client may sign when it logs in. */
-const taken = [
-  'ssh-ed25519',
-  'ecdsa-sha2-nistp256',
-  'ecdsa-sha2-nistp384',
-  'ecdsa-sha2-nistp521',
-  'rsa-sha2-512',
-  'rsa-sha2-256',
-  'sk-ssh-ed25519@openssh.com',
-  'sk-ecdsa-sha2-nistp256@openssh.com',
-];
-
 const payload = Buffer.concat([
   Buffer.of(extensions, 0, 0, 0, 1),
   wireString('server-sig-algs'),
-  wireString(taken.join()),
+  wireString(signatureNames.join()),
 ]);
 
 /**

@@ -98,16 +98,23 @@ const byEd25519: Verification = (key, { blob, signature }) => isSigned(null, blo
 const byHardwareEc: Verification = (key, { blob, signature }) =>
   isSigned('sha256', blob, { key, dsaEncoding: 'ieee-p1363' }, besideEachOther(signature, 32));
 
-const rsaHashes = ['sha256', 'sha512'];
+/** By the names of the signatures. */
+const rsaHashes = { 'rsa-sha2-512': 'sha512', 'rsa-sha2-256': 'sha256' };
 
 const byRsa: Verification = (key, { blob, signature, hash }) =>
-  hash !== undefined && rsaHashes.includes(hash)
+  hash !== undefined && Object.values(rsaHashes).includes(hash)
     ? isSigned(hash, blob, key, signature)
     : Promise.resolve(false);
+
+const ecdsa = (fields: WireFields): [KeyObject, Verification] => {
+  const { key, hash } = ecKey(fields);
+  return [key, (own, { blob, signature }) => isSigned(hash, blob, own, signature)];
+};
 
 /** How the key of each type is read, and what checks its signatures. */
 const types: Readonly<Record<string, (fields: WireFields) => [KeyObject, Verification]>> = {
   'ssh-ed25519': (fields) => [ed25519Key(fields), byEd25519],
+  ...Object.fromEntries(Object.keys(curves).map((curve) => [`ecdsa-sha2-${curve}`, ecdsa])),
   'ssh-rsa': (fields) => [rsaKey(fields), byRsa],
   'sk-ssh-ed25519@openssh.com': (fields) => [ed25519Key(fields), hardware(fields.next(), byEd25519)],
   'sk-ecdsa-sha2-nistp256@openssh.com': (fields) => [
@@ -116,10 +123,10 @@ const types: Readonly<Record<string, (fields: WireFields) => [KeyObject, Verific
   ],
 };
 
-const ecdsa = (fields: WireFields): [KeyObject, Verification] => {
-  const { key, hash } = ecKey(fields);
-  return [key, (own, { blob, signature }) => isSigned(hash, blob, own, signature)];
-};
+/** By these a client may sign: an RSA key has several. */
+export const signatureNames: readonly string[] = Object.keys(types).flatMap((type) =>
+  type === 'ssh-rsa' ? Object.keys(rsaHashes) : type,
+);
 
 /**
  * The key in the bytes that a client sends for one of this type; undefined: none that is accepted (certificates are
@@ -129,13 +136,8 @@ export const publicKeyOf = (type: string, bytes: Buffer): PublicKey | undefined 
   try {
     const fields = new WireFields(bytes);
     if (fields.text() !== type) return undefined;
-    const read = /^ecdsa-sha2-nistp\d+$/.test(type)
-      ? ecdsa
-      : Object.hasOwn(types, type)
-        ? types[type]
-        : undefined;
-    if (!read) return undefined;
-    const [key, check] = read(fields);
+    if (!Object.hasOwn(types, type)) return undefined;
+    const [key, check] = types[type](fields);
     fields.end();
     return {
       fingerprint: sshFingerprint(bytes),
