@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { ArtifactFiles, digest, release, statusOf } from '../artifact-files.js';
 import { must } from '../clients/api.js';
 import { ask } from '../clients/door.js';
@@ -85,6 +85,24 @@ describe.each(['maven', 'ivy'] as const)('A file in a repository of type %s', (t
     expect(await statusOf(files.put(`${wrong}.sha1`, digest('sha1', 'y')))).toBe(201);
     expect(await statusOf(files.put(wrong, 'x'))).toBe(409);
     expect(await statusOf(files.put(wrong, 'x'))).toBe(201);
+  });
+
+  it('is stored with the digests only that its sender declares', async () => {
+    const base64 = (algorithm: string, content: string): string =>
+      createHash(algorithm).update(content).digest('base64');
+    const declared = (content: string): Record<string, string>[] => [
+      { 'content-digest': `sha-256=:${base64('sha256', content)}:` },
+      { 'repr-digest': `unknown=:AAAA:, SHA-512=:${base64('sha512', content)}:` },
+      { digest: `SHA=${base64('sha1', content)}` },
+      { 'content-md5': base64('md5', content) },
+      { 'x-checksum-sha256': digest('sha256', content) },
+    ];
+    for (const headers of declared('as sent'))
+      expect([headers, await statusOf(files.put(release(), 'as sent', headers))]).toEqual([headers, 201]);
+    for (const headers of declared('other bytes'))
+      expect([headers, await statusOf(files.put(release(), 'as sent', headers))]).toEqual([headers, 409]);
+    const unread = { 'content-digest': `sha-256=${digest('sha256', 'as sent')}` };
+    expect(await statusOf(files.put(release(), 'as sent', unread))).toBe(400);
   });
 
   it('is not put where a directory is, nor below another, nor with a slash', async () => {

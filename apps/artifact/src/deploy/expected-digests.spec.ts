@@ -12,9 +12,47 @@ describe('the digests that a client declares', () => {
   });
 
   it.each([
+    { 'content-digest': `SHA-256=:${base64}:` },
+    { 'content-digest': `\tsha-256=:${base64}:;q=1 ,\tadler=:AAAA:` },
+    { 'content-digest': `note="a, sha-256=b", sha-256=:${base64}:` },
+    { 'content-digest': `sha-256=:${base64.replace('=', '')}:` },
+    { digest: `SHA-256=${base64}` },
+    { digest: `unixsum=30637,sha-256=${base64}` },
+  ])('are read as others write them, in %j', (headers) => {
+    expect(expectedDigests(headers)).toEqual({ sha256 });
+  });
+
+  it.each(['sha-384=:AAAA:', 'sha256=AAAA', 'sha-256-x=1', '', ' , ', 'crc32c="x"'])(
+    'are none in %j, of algorithms that nobody here knows',
+    (field) => expect(expectedDigests({ 'content-digest': field, digest: field })).toEqual({}),
+  );
+
+  it('are read from MD5 in the header that has no other', () => {
+    const md5 = 'd41d8cd98f00b204e9800998ecf8427e';
+    const written = Buffer.from(md5, 'hex').toString('base64');
+    expect(expectedDigests({ 'content-md5': written })).toEqual({ md5 });
+    expect(expectedDigests({ 'content-md5': md5 })).toBe('malformed');
+  });
+
+  it.each([
     { 'x-checksum-sha1': 'short' },
     { 'content-digest': 'sha-256=:AAAA:' },
     { 'content-digest': 'a'.repeat(1025) },
+    { digest: 'a'.repeat(1025) },
+    { 'content-digest': `sha-256=:${base64}` },
+    { 'content-digest': `sha-256=${base64}` },
+    { 'content-digest': `sha-256="${base64}"` },
+    { 'content-digest': `sha-256=${sha256}` },
+    { 'content-digest': `sha-256 = :${base64}:` },
+    { 'content-digest': `sha-256=:${base64}:x` },
+    { 'content-digest': `sha-256=:${base64.slice(0, 8)} ${base64.slice(8)}:` },
+    { 'repr-digest': 'x=1, SHA-512' },
+    { 'repr-digest': 'md5;q=1' },
+    { 'content-digest': `sha-256=:${base64}:, sha-256=:${base64.replace('4', '5')}:` },
+    { digest: `sha-256=:${base64}:` },
+    { digest: `sha-256=${sha256}` },
+    { digest: 'SHA' },
+    { digest: `sha-256=${base64.replace('4', '5')}`, 'content-digest': `sha-256=:${base64}:` },
     { 'x-checksum-sha256': sha256.replace('e3', 'ff'), 'content-digest': `sha-256=:${base64}:` },
   ])('are malformed in %j', (headers) => expect(expectedDigests(headers)).toBe('malformed'));
 

@@ -1,37 +1,74 @@
-import { checksumAlgorithms, checksumWidths, type Checksums } from '@holdfast/artifact-spi';
+import {
+  checksumAlgorithms,
+  checksumWidths,
+  type ChecksumAlgorithm,
+  type Checksums,
+} from '@holdfast/artifact-spi';
 import type { FileRequest } from '@holdfast/contracts';
 
 /** A longer field (characters) holds more than digests. */
 const longestField = 1024;
 
 /** Algorithms of RFC 9530 that are checked; others are ignored, as it says. */
-const fieldAlgorithms = { 'sha-256': 'sha256', 'sha-512': 'sha512', sha: 'sha1', md5: 'md5' } as const;
+const fieldAlgorithms = new Map<string, ChecksumAlgorithm>([
+  ['sha-256', 'sha256'],
+  ['sha-512', 'sha512'],
+  ['sha', 'sha1'],
+  ['md5', 'md5'],
+]);
+
+/** What stands between the commas of a field, but for those in quotation marks. */
+const members = (field: string): string[] => field.match(/(?:"(?:\\.|[^"\\])*"|[^,])+/g) ?? [];
+
+/** The value of a member as RFC 9530 writes it, `sha-256=:…:` with what may follow, and as RFC 3230 did. */
+const [ofDictionary, ofInstance] = [/^=:([A-Za-z0-9+/]+={0,2}):[ \t]*(?:;.*)?$/, /^=([A-Za-z0-9+/]+={0,2})$/];
+
+/** All that a client has declared; nothing once one cannot be read or contradicts another. */
+class Declared {
+  private readonly found: { -readonly [Name in keyof Checksums]?: string } = {};
+  private isWrong = false;
+
+  get digests(): Partial<Checksums> | 'malformed' {
+    return this.isWrong ? 'malformed' : this.found;
+  }
+
+  add(algorithm: ChecksumAlgorithm, hex: string): void {
+    const isDigest = hex.length === checksumWidths[algorithm] && /^[0-9a-f]+$/.test(hex);
+    if (!isDigest || (this.found[algorithm] ?? hex) !== hex) this.isWrong = true;
+    else this.found[algorithm] = hex;
+  }
+
+  /** What names one of our algorithms has to be its digest: passed over, it would be thought to be checked. */
+  addField(field: string, form: RegExp): void {
+    if (field.length > longestField) this.isWrong = true;
+    else
+      for (const member of members(field)) {
+        const [, name, rest] = /^[ \t]*([^=; \t]*)(.*?)[ \t]*$/.exec(member) ?? ['', '', ''];
+        const algorithm = fieldAlgorithms.get(name.toLowerCase());
+        if (algorithm) this.add(algorithm, hexOf(form.exec(rest)?.[1] ?? ''));
+      }
+  }
+}
+
+const hexOf = (base64: string): string => Buffer.from(base64, 'base64').toString('hex');
 
 /**
- * Digests that a client declares of its upload, in `X-Checksum-*`, `Content-Digest` and `Repr-Digest`, as lower-case
- * hex. 'malformed' if one cannot be read or two contradict each other.
+ * Digests that a client declares of its upload, in `X-Checksum-*`, `Content-Digest`, `Repr-Digest`, and what came
+ * before these, `Digest` and `Content-MD5`, as lower-case hex. 'malformed' if one cannot be read or two contradict
+ * each other.
  */
 export const expectedDigests = (headers: FileRequest['headers']): Partial<Checksums> | 'malformed' => {
-  const expected: { -readonly [Name in keyof Checksums]?: string } = {};
+  const declared = new Declared();
   for (const algorithm of checksumAlgorithms) {
     const value = headers[`x-checksum-${algorithm}`]?.trim().toLowerCase();
-    if (value === undefined) continue;
-    if (value.length !== checksumWidths[algorithm] || !/^[0-9a-f]+$/.test(value)) return 'malformed';
-    expected[algorithm] = value;
+    if (value !== undefined) declared.add(algorithm, value);
   }
-  for (const field of [headers['content-digest'] ?? '', headers['repr-digest'] ?? '']) {
-    if (field.length > longestField) return 'malformed';
-    for (const member of field.split(',')) {
-      const [, name, base64] = /^([a-z0-9-]+)=:([A-Za-z0-9+/=]*):/.exec(member.trim()) ?? [];
-      if (name === undefined || !Object.hasOwn(fieldAlgorithms, name)) continue;
-      const algorithm = fieldAlgorithms[name as keyof typeof fieldAlgorithms];
-      const value = Buffer.from(base64, 'base64').toString('hex');
-      if (value.length !== checksumWidths[algorithm] || (expected[algorithm] ?? value) !== value)
-        return 'malformed';
-      expected[algorithm] = value;
-    }
-  }
-  return expected;
+  declared.addField(headers['content-digest'] ?? '', ofDictionary);
+  declared.addField(headers['repr-digest'] ?? '', ofDictionary);
+  declared.addField(headers.digest ?? '', ofInstance);
+  const md5 = headers['content-md5'];
+  if (md5 !== undefined) declared.addField(`md5=${md5.trim()}`, ofInstance);
+  return declared.digests;
 };
 
 /** The algorithm whose declared digest is not that of the bytes. */

@@ -46,6 +46,8 @@ export const decidingHeaders = [
   'x-checksum-sha512',
   'content-digest',
   'repr-digest',
+  'digest',
+  'content-md5',
 ] as const;
 export type DecidingHeader = (typeof decidingHeaders)[number];
 
