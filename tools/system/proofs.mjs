@@ -211,5 +211,5 @@ export const proofLines = () =>
             ? ' [number]'
             : '';
     const otherwise = usual ? `; ${usual} where no number is given` : '';
-    return `${`tools/test ${name}${takes}`.padEnd(42)}${shows}${otherwise}`;
+    return `${`tools/test ${name}${takes}`.padEnd(40)}  ${shows}${otherwise}`;
   });

@@ -70,6 +70,7 @@ describe('what tools/test is asked to prove', () => {
       'imports [directory …]',
       'mercurial version [client]',
       'drill',
+      'faults [nats|postgres|bucket|kills|restarts|delay|slow-disk|full-disk|clock]',
     ])
       expect(lines).toContain(`tools/test ${line}`);
   });
