@@ -11,6 +11,17 @@ import type { Housekeeping } from '../upkeep/housekeeping.js';
 const progressLine = /^([A-Z][\w -]+): +(?:(\d+)%|\d+)/;
 /** What git says of a repository that is whole. */
 const harmless = /^(?:notice|warning|hint|dangling|unreachable)\b/;
+/** What git says of the commit-graph where a commit is of a late time, which is not kept whole there. */
+const laterTime = /^commit date for commit [0-9a-f]{40} in commit-graph is (\d+) != (\d+)$/;
+/** So fsck ends where nothing but the commit-graph differs. */
+const graphDiffers = 16;
+
+/** Whether the commit-graph has of a time what it has room for. */
+const isCutTime = (line: string): boolean => {
+  const [, kept, whole] = laterTime.exec(line) ?? [];
+  return kept !== undefined && BigInt.asUintN(34, BigInt(whole)) === BigInt(kept);
+};
+
 /**
  * Contents were judged when they came, and what passed then is no damage. Nothing that a repository configures counts.
  */
@@ -61,12 +72,14 @@ export class FullCheck {
       { signal, background: true, memory: Infinity },
     );
     let isTooLarge = false;
+    let hasCutTimes = false;
     const take = (line: string): void => {
       const [, doing, percent] = progressLine.exec(line) ?? [];
       if (doing !== undefined)
         return tell({ doing: doing.toLowerCase(), ...(percent ? { percent: Number(percent) } : {}) });
       if (isOutOfMemory({ complaint: line })) isTooLarge = true;
-      if (/^\s/.test(line)) faults.more(line);
+      if (isCutTime(line)) hasCutTimes = true;
+      else if (/^\s/.test(line)) faults.more(line);
       else if (!harmless.test(line)) faults.add(line);
     };
     if (child.stdout) eachLine(child.stdout, take);
@@ -77,6 +90,7 @@ export class FullCheck {
     signal.throwIfAborted();
     if (isTooLarge) throw new VcsRefusal('too_large', 'git had too little memory to look through it');
     if (code < 0) throw new VcsRefusal('unavailable', 'git was ended while it looked through a repository');
-    if (code !== 0 && faults.all.count === 0) faults.add(`git fsck ended with ${code}`);
+    const isWhole = code === 0 || (code === graphDiffers && hasCutTimes);
+    if (!isWhole && faults.all.count === 0) faults.add(`git fsck ended with ${code}`);
   }
 }

@@ -113,6 +113,9 @@ const alwaysConfigured = {
   'core.fsyncMethod': 'batch',
   'gc.auto': '0',
   'maintenance.auto': 'false',
+  // Numbers of the second version are made of the times of commits, of which a commit-graph keeps 34 bits: of a later
+  // time git does not find what lies behind the commit, and of the last one it writes the commit-graph for ever.
+  'commitGraph.generationVersion': '1',
   // Larger files stream: they are neither held in memory nor looked at for similarity.
   'core.bigFileThreshold': '32m',
   'pack.windowMemory': '64m',

@@ -27,6 +27,12 @@ export const commitOf = (id: string, { contents, size }: Contents): Commit => {
   };
 };
 
+/** When a commit was made, as its head says it: its message may have such lines, too. */
+export const committedAt = (contents: Buffer): number => {
+  const [, line = ''] = objectText(contents).headers.find(([name]) => name === 'committer') ?? [];
+  return signatureIn(line).at;
+};
+
 /** What is told of a message; `isPart`: there is more of it. */
 const told = (text: string, isPart: boolean): Pick<Commit, 'message' | 'cut'> => {
   const whole = messageText(text);

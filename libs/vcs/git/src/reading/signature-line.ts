@@ -1,9 +1,11 @@
 import { ownText } from '@holdfast/kernel';
 import { toldTime, type Signature } from '@holdfast/vcs-spi';
 
-/** What stands behind the address. */
-const time = /(-?\d+)(?: [+-]\d+)?\s*$/;
-/** No more than so many letters of the end are looked at: a line has up to a MiB, and whoever pushes has written it. */
+/** What stands behind the address, to git. */
+const time = /^\s*(-?\d+)/;
+/** What stands at the end, where git finds no time. */
+const oddTime = /(-?\d+)(?: [+-]\d+)?\s*$/;
+/** No more than so many letters of either are looked at: a line has up to a MiB, and whoever pushes has written it. */
 const timeLength = 64;
 
 /** Most letters of a name or an address; what is longer is cut with a mark. */
@@ -21,8 +23,10 @@ export const signatureIn = (line: string): Signature => {
   if (closes < 0) return { name: ownText(cut(line.trim())), email: '', at: 0 };
   const own = (text: string): string => (line.length > longLine ? ownText(cut(text)) : cut(text));
   const name = line.slice(0, line[opens - 1] === ' ' ? opens - 1 : opens);
+  const behind = line.lastIndexOf('>') + 1;
   const end = line.slice(Math.max(closes + 1, line.length - timeLength));
-  const at = Number(time.exec(end)?.[1] ?? 0);
+  const found = time.exec(line.slice(behind, behind + timeLength)) ?? oddTime.exec(end);
+  const at = Number(found?.[1] ?? 0);
   const email = line.slice(opens + 1, closes);
   return { name: own(name), email: own(email), at: toldTime(at) };
 };

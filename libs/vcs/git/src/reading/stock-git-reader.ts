@@ -1,5 +1,4 @@
 import {
-  toldTime,
   type BlamedLines,
   type Commit,
   type Cut,
@@ -13,6 +12,7 @@ import {
 } from '@holdfast/vcs-spi';
 import type { GitProcesses } from '../process/git-processes.js';
 import type { ObjectInfo, ObjectReader } from '../process/object-reader.js';
+import { committedAt } from './commit-object.js';
 import { commitsIn, parts, type CommitSource } from './commits-in.js';
 import { failureOf } from './command-output.js';
 import type { Asked, GitReader } from './git-reader.js';
@@ -215,6 +215,5 @@ export class StockGitReader implements GitReader {
 const timeOf = async (reader: ObjectReader, id: string): Promise<number | null> => {
   const found = await unlessUnreadable(reader.contents(id));
   if (typeof found !== 'object' || found.type !== 'commit') return null;
-  const time = /^committer .*> (-?\d+) [+-]\d+$/m.exec(found.contents.toString('latin1'))?.[1];
-  return time === undefined ? null : toldTime(Number(time));
+  return committedAt(found.contents);
 };
