@@ -34,6 +34,8 @@ RESERVED = ('tip', 'null', '.')
 NUMBER = re.compile(r'-?[0-9]{1,5}')
 # Nothing else is called so. Days, builds and words may be what is shorter.
 ID = re.compile(r'[0-9a-f]{40}', re.IGNORECASE)
+# That of no changeset, and of what is not committed yet, as clients show them: twelve digits of it or more.
+OF_NOTHING = re.compile(r'0{12,40}|f{12,40}', re.IGNORECASE)
 
 
 def means_other(name):
@@ -48,13 +50,15 @@ def begins_other(repo, name, found=None, coming=True):
     """
     Whether it is the beginning of an id, or the whole one of another than 'found': clients look for names before they
     look for these. What is shorter nobody means by it, and some years are. 'coming': also of one that is not there yet.
-    Two that begin alike are made in seconds, so that the beginning of that of 'found' is no better.
+    Two that begin alike are made in seconds, so that the beginning of that of 'found' is no better. An x may stand before
+    an id.
     """
-    if name.lower() == found:
+    digits = name.removeprefix('x')
+    if digits.lower() == found:
         return False
-    if coming and ID.fullmatch(name):
+    if coming and (ID.fullmatch(digits) or OF_NOTHING.fullmatch(digits)):
         return True
-    if not 6 <= len(name) <= 40 or set(name) - set(string.hexdigits):
+    if not 6 <= len(digits) <= 40 or set(digits) - set(string.hexdigits):
         return False
-    return resolve(repo, name)['outcome'] != 'absent'
+    return resolve(repo, digits)['outcome'] != 'absent'
 `;
