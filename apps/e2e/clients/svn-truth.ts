@@ -47,8 +47,11 @@ export class SvnTruth implements RevisionTruth {
     const properties = (await this.text('svnlook', 'proplist', '-r', id, this.directory, path)).split(/\s+/);
     const isLink = properties.includes('svn:special');
     const mode = isLink ? '120000' : properties.includes('svn:executable') ? '100755' : '100644';
-    const sha1 = createHash('sha1').update(content).digest('hex');
-    return { content: isLink ? content.subarray(mark.length) : content, mode, id: sha1 };
+    const sha1 = (of: Buffer | string): string => createHash('sha1').update(of).digest('hex');
+    const sum = sha1(content);
+    return isLink
+      ? { content: content.subarray(mark.length), mode, id: sha1(`symlink:${sum}`) }
+      : { content, mode, id: sum };
   }
 
   async changed(id: string): Promise<string[]> {
