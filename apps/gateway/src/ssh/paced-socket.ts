@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
+import { FirstLine } from './first-line.js';
 import type { ReadingTurns } from './reading-turns.js';
 
 /** What is read in one turn (bytes): less where it is small packets, which take long. */
@@ -18,11 +19,13 @@ export interface Pacer {
 }
 
 /**
- * A socket as the library gets it: read by pieces, each in its turn, and no faster than its client may talk. The
- * socket itself would give two megabytes without a break, and small packets in them hold the event loop for a second.
+ * A socket as the library gets it: its first line as a whole, and what follows by pieces, each in its turn, and no
+ * faster than its client may talk. The socket itself would give two megabytes without a break, and small packets in
+ * them hold the event loop for a second.
  */
 export class PacedSocket extends Duplex {
   private size = pieces.first;
+  private readonly firstLine = new FirstLine();
   private isWanted = false;
   /** For its turn, for its pace, or until its client has taken what there is for it. */
   private isWaiting = false;
@@ -95,7 +98,8 @@ export class PacedSocket extends Duplex {
     // The answers to all of it go out together.
     socket.cork();
     try {
-      this.isWanted = this.push(piece);
+      const whole = this.firstLine.with(piece);
+      if (whole) this.isWanted = this.push(whole);
     } catch (error) {
       this.destroy();
       throw error;
