@@ -1,4 +1,9 @@
-import { branchOperations, projectOperations, sessionOperations } from '@holdfast/contracts';
+import {
+  branchOperations,
+  groupMemberOperations,
+  projectOperations,
+  sessionOperations,
+} from '@holdfast/contracts';
 import type { ApiErrors, DomainError } from '@holdfast/kernel';
 import { elementOf, mustFit, shapeOf } from './body-shape.js';
 
@@ -22,6 +27,19 @@ describe('the shape of a body', () => {
   it('is many, as an array or under the plural', () => {
     expect(shapeOf(create, [{ id: 'a' }])).toEqual({ many: [{ id: 'a' }] });
     expect(shapeOf(branchOperations.create, { branches: [{ id: 'a' }] })).toEqual({ many: [{ id: 'a' }] });
+  });
+
+  it('has the word that stands in the address as well', () => {
+    const { create: add, update: change } = groupMemberOperations;
+    const member = { id: 'u', role: 'member' };
+    for (const word of ['group_member', 'member'])
+      expect(shapeOf(add, { [word]: member })).toEqual({ one: member });
+    for (const words of ['group_members', 'members'])
+      expect(shapeOf(add, { [words]: [member] })).toEqual({ many: [member] });
+    expect(elementOf(add, { member })).toEqual(member);
+    expect(shapeOf(change, { member: { role: 'admin' } })).toEqual({ one: { role: 'admin' } });
+    expect(shapeOf(change, { members: [member] })).toEqual({ one: { members: [member] } });
+    expect(shapeOf(create, { member })).toEqual({ one: { member } });
   });
 
   it('is one object under the plural of another', () => {

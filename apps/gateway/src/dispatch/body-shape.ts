@@ -9,16 +9,29 @@ export type Shape = { one: JsonObject } | { many: unknown[] };
  * @throws DomainError `malformed` where an array makes no sense
  */
 export const shapeOf = (operation: OperationContract, body: JsonBody): Shape => {
-  const { name, plural } = operation.object;
   if (Array.isArray(body)) {
     if (!operation.batch) throw new DomainError('malformed');
     return { many: body };
   }
+  const [names, plurals] = wordsOf(operation);
+  const nested = onlyValue(body, names);
+  if (isJsonObject(nested)) return { one: nested };
+  const listed = operation.batch ? onlyValue(body, plurals) : undefined;
+  return Array.isArray(listed) ? { many: listed } : { one: body };
+};
+
+const wordsOf = ({ object: { name, plural, alsoCalled } }: OperationContract): [string[], string[]] =>
+  alsoCalled
+    ? [
+        [name, alsoCalled[0]],
+        [plural, alsoCalled[1]],
+      ]
+    : [[name], [plural]];
+
+/** What stands under one of these words, if it is all that there is. */
+const onlyValue = (body: JsonObject, words: readonly string[]): unknown => {
   const keys = Object.keys(body);
-  if (keys.length === 1 && Object.hasOwn(body, name) && isJsonObject(body[name])) return { one: body[name] };
-  const listed = operation.batch && Object.hasOwn(body, plural) ? body[plural] : undefined;
-  if (keys.length === 1 && Array.isArray(listed)) return { many: listed };
-  return { one: body };
+  return keys.length === 1 && words.includes(keys[0]) ? body[keys[0]] : undefined;
 };
 
 /** @throws DomainError `invalid` when a batch has the wrong size */
@@ -32,6 +45,6 @@ export const mustFit = ({ object }: OperationContract, shape: Shape): void => {
 /** One element of a batch, flat or nested; undefined when it is no object. */
 export const elementOf = (operation: OperationContract, element: unknown): JsonObject | undefined => {
   if (!isJsonObject(element)) return undefined;
-  const nested = element[operation.object.name];
-  return Object.keys(element).length === 1 && isJsonObject(nested) ? nested : element;
+  const nested = onlyValue(element, wordsOf(operation)[0]);
+  return isJsonObject(nested) ? nested : element;
 };

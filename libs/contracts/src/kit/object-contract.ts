@@ -10,6 +10,8 @@ export interface ObjectContract {
   name: string;
   /** Plural, as in batches. */
   plural: string;
+  /** Singular and plural that bodies may have in the place of these: the words of its address. */
+  alsoCalled?: readonly [name: string, plural: string];
   service: ServiceName;
   attributes: Attributes;
   sortable: readonly string[];

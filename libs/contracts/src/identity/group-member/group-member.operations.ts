@@ -7,6 +7,7 @@ export const groupRoles = ['admin', 'member'] as const;
 export const GroupMember = object({
   name: 'group_member',
   plural: 'group_members',
+  alsoCalled: ['member', 'members'],
   service: 'identity',
   description: 'The link between a group and a user. Admins of the group manage it.',
   attributes: {
