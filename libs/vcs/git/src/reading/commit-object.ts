@@ -52,10 +52,13 @@ const parentsIn = (head: string): string[] => {
   return parents.map((line) => ownText(line.slice('parent '.length).toLowerCase()));
 };
 
+/** Git takes ids in capital letters, too. */
+const beginning = /^object ([0-9a-fA-F]{40})\ntype (\w+)\n/;
+
 /** What a tag leads to, from the beginning of its object; undefined where that is none of a tag. */
 export const taggedIn = (contents: Buffer): { id: string; type: string } | undefined => {
-  const [, id, type] = /^object ([0-9a-f]{40})\ntype (\w+)\n/.exec(contents.toString('latin1', 0, 100)) ?? [];
-  return id === undefined ? undefined : { id, type };
+  const [, id, type] = beginning.exec(contents.toString('latin1', 0, 100)) ?? [];
+  return id === undefined ? undefined : { id: id.toLowerCase(), type };
 };
 
 /** What somebody wrote about a tag, from the tag's object. */

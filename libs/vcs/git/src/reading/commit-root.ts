@@ -7,5 +7,5 @@ export const rootOf = async (
 ): Promise<string | undefined> => {
   const found = await reader.contents(commit);
   if (typeof found === 'string' || found.type !== 'commit') return undefined;
-  return /^tree ([0-9a-f]{40})\n/.exec(found.contents.toString('latin1', 0, 64))?.[1];
+  return /^tree ([0-9a-f]{40})\n/i.exec(found.contents.toString('latin1', 0, 64))?.[1].toLowerCase();
 };

@@ -1,6 +1,7 @@
 import { VcsRefusal } from '@holdfast/vcs-spi';
 import type { ObjectReader } from '../process/object-reader.js';
 import { rootOf } from './commit-root.js';
+import { directoryMode } from './entry-mode.js';
 import { bytesOf, textOf, TreeRecords, typeOf, type RawEntry } from './tree-records.js';
 
 /**
@@ -63,7 +64,7 @@ const descend = async (
 ): Promise<WalkedEntry | undefined> => {
   const root = await rootOf(reader, commit);
   if (root === undefined) return undefined;
-  let found: WalkedEntry = { raw: { mode: '040000', name: '', id: root }, path: '' };
+  let found: WalkedEntry = { raw: { mode: directoryMode, name: '', id: root }, path: '' };
   let walked = 0;
   for (const name of names) {
     if (typeOf(found.raw) !== 'directory') return undefined;

@@ -1,7 +1,9 @@
 import { VcsRefusal, type TreeEntry } from '@holdfast/vcs-spi';
+import { directoryMode, entryMode } from './entry-mode.js';
 
 /** An entry of a tree as git keeps it. */
 export interface RawEntry {
+  /** Six digits, as git takes it. */
   mode: string;
   /** A character for each byte. */
   name: string;
@@ -41,7 +43,7 @@ export class TreeRecords {
       if (end - at > longest) throw unreadable();
       const blank = bytes.indexOf(0x20, at);
       if (this.only === undefined || end - blank - 1 === this.only) {
-        const mode = bytes.toString('latin1', at, blank).padStart(6, '0');
+        const mode = entryMode(bytes, at, blank);
         const name = bytes.toString('latin1', blank + 1, end);
         this.enough = !this.take({ mode, name, id: bytes.toString('hex', end + 1, end + 1 + idLength) });
         if (this.enough) return;
@@ -79,7 +81,7 @@ export class ListedRecords {
 }
 
 const types: Readonly<Record<string, TreeEntry['type']>> = {
-  '040000': 'directory',
+  [directoryMode]: 'directory',
   '120000': 'symlink',
   '160000': 'submodule',
 };

@@ -1,11 +1,10 @@
 import { VcsRefusal } from '@holdfast/vcs-spi';
+import { directoryMode, entryMode } from '../reading/entry-mode.js';
 
 const idLength = 20;
 const blank = 0x20;
 const zero = 0x30;
 const slash = 0x2f;
-/** `40000`, the mode of a directory. */
-const treeDigits = Buffer.from('40000');
 
 /** By this most names differ, without a string of each. */
 const hashed = (hash: number, byte: number): number => (Math.imul(hash, 31) + byte) | 0;
@@ -20,7 +19,7 @@ export const hashOfName = (name: string): number => {
 /** Goes through the contents of a tree, entry by entry. All its numbers are places in them, but `hash`. */
 export class TreeCursor {
   start = 0;
-  /** Where the mode begins without the zeros before it. */
+  /** Where the mode begins without the zeros before it: a number of zeros has one. */
   mode = 0;
   name = 0;
   nameEnd = 0;
@@ -40,7 +39,7 @@ export class TreeCursor {
     let at = this.end;
     if (at >= length) return false;
     this.start = at;
-    while (at < length && tree[at] === zero) at += 1;
+    while (at + 1 < length && tree[at] === zero && tree[at + 1] !== blank) at += 1;
     this.mode = at;
     while (at < length && tree[at] !== blank) at += 1;
     this.name = at += 1;
@@ -58,8 +57,9 @@ export class TreeCursor {
     return this.tree.toString('latin1', this.name, this.nameEnd);
   }
 
+  /** As git takes it, without zeros before it. */
   modeText(): string {
-    return this.tree.toString('latin1', this.mode, this.name - 1);
+    return this.modeDigits().replace(/^0/, '');
   }
 
   idText(): string {
@@ -82,7 +82,11 @@ export class TreeCursor {
   }
 
   private isTree(): boolean {
+    return this.modeDigits() === directoryMode;
+  }
+
+  private modeDigits(): string {
     const { tree, mode, name } = this;
-    return treeDigits.compare(tree, mode, name - 1) === 0;
+    return entryMode(tree, mode, name - 1);
   }
 }

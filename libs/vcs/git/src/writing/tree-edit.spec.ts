@@ -56,6 +56,32 @@ describe('a tree', () => {
     );
   });
 
+  it('is taken with its modes as git takes them, and stays one that git reads', async () => {
+    const odd = Buffer.concat([
+      entry('0', 'a', '1'),
+      entry('100664', 'b', '2'),
+      entry('40755', 'd', '3'),
+      entry('0000', 'e', '4'),
+    ]);
+    const names = changed({ a: undefined, b: undefined, d: undefined });
+    expect(await itemsNamed(odd, names)).toEqual(
+      new Map([
+        ['a', { mode: '160000', id: id('1') }],
+        ['b', file('2')],
+        ['d', directory('3')],
+      ]),
+    );
+    expect(await editedTree(odd, changed({ b: undefined, 'd.': file('5'), d0: file('6') }))).toEqual(
+      Buffer.concat([
+        entry('0', 'a', '1'),
+        entry('100644', 'd.', '5'),
+        entry('40755', 'd', '3'),
+        entry('100644', 'd0', '6'),
+        entry('0', 'e', '4'),
+      ]),
+    );
+  });
+
   it.each([['100644 a'], ['100644 a\u0000123'], ['x']])('is not %j', async (bytes) => {
     await expect(itemsNamed(Buffer.from(bytes), changed({}))).rejects.toThrow('nobody can read');
     await expect(editedTree(Buffer.from(bytes), changed({}))).rejects.toThrow('nobody can read');
