@@ -31,7 +31,7 @@ export const revisionOf = async (
   const child = begin(parts, asking, 'svnrdump', ['dump', ...range, asking.url.href]);
   let said = '';
   let there: ReturnType<typeof remoteHead> = 'more';
-  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+  child.stdout?.setEncoding('latin1').on('data', (text: string) => {
     if (there !== 'more') return;
     said += text;
     there = remoteHead(said);

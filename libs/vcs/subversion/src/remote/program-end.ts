@@ -28,9 +28,13 @@ export const endOf = (child: ChildProcess): Promise<ProgramEnd> => {
   });
 };
 
+/** Whether the program has that number for it: behind it may stand what others say, and names. */
+export const saysOf = (numbers: string, complaint: string): boolean =>
+  new RegExp(`^svn\\w*: (?:${numbers}): `).test(complaint);
+
 /** The refusal where a program complained that it has no memory left. */
 export const memoryRefusal = (complaint: string): VcsRefusal | undefined =>
-  complaint === noMemory || /E000012/.test(complaint)
+  complaint === noMemory || saysOf('E000012', complaint)
     ? new VcsRefusal('too_large', 'it needs more memory than the server gives Subversion')
     : undefined;
 
@@ -39,8 +43,7 @@ export const mustBeLoaded = ({ code, complaint }: ProgramEnd): void => {
   if (code === 0) return;
   const refusal = memoryRefusal(complaint);
   if (refusal) throw refusal;
-  if (/No space left on device/.test(complaint))
-    throw new VcsRefusal('no_room', 'the disk of the server is full');
+  if (saysOf('E000028', complaint)) throw new VcsRefusal('no_room', 'the disk of the server is full');
   if (complaint === '') throw new VcsRefusal('unavailable', 'svnadmin did not come to an end');
   throw new VcsRefusal('remote', `Subversion: ${withoutPlaces(complaint)}`);
 };

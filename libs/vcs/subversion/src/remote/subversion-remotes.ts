@@ -22,7 +22,7 @@ import { begin, revisionOf, type AskedRemote } from './asked-remote.js';
 import { withClientConfig } from './client-config.js';
 import { IncomingRepository } from './incoming-repository.js';
 import { load } from './loading.js';
-import { endOf, memoryRefusal, mustBeLoaded } from './program-end.js';
+import { endOf, memoryRefusal, mustBeLoaded, saysOf } from './program-end.js';
 import { explainedComplaint } from './remote-complaint.js';
 import { originOf, type RemoteHead } from './remote-head.js';
 import type { SubversionRemoteParts } from './remote-parts.js';
@@ -37,6 +37,8 @@ interface Taking {
 
 /** So much of the work is done when all is loaded (percent). */
 const loadedAt = 90;
+/** Numbers of complaints about a conversation, its certificate, or the name of a host. */
+const ofTalks = 'E1[47]\\d{4}|E2300\\d\\d|E6700\\d\\d';
 
 /** Brings the revisions of remotes beside repositories, and then all of them into them at one moment. */
 export class SubversionRemotes implements RemoteDoings {
@@ -168,7 +170,7 @@ export class SubversionRemotes implements RemoteDoings {
     mustGoOn(signal);
     const { code, complaint } = dumped;
     // Where it is the loading that failed, whoever dumps has nobody who reads it.
-    const isItsOwn = memoryRefusal(complaint) !== undefined || /E1[47]\d{4}: |E2300|E6700/.test(complaint);
+    const isItsOwn = memoryRefusal(complaint) !== undefined || saysOf(ofTalks, complaint);
     if (code !== 0 && (end.code === 0 || isItsOwn)) throw explainedComplaint(asking.proxy, complaint);
     mustBeLoaded(end);
     if ((await incoming.youngest()) !== youngest)
