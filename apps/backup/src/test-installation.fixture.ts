@@ -25,7 +25,8 @@ const tables = `
   create table identity.project_account (project_uuid uuid); create table identity.project_group (project_uuid uuid);
   create table identity.subscriber (project_uuid uuid);
   create table identity.audit_event (uuid uuid primary key, company_uuid uuid);
-  create table identity.session (uuid uuid primary key, account_uuid uuid not null);
+  create table identity.session (
+    uuid uuid primary key, account_uuid uuid not null references identity.account on delete cascade);
   create table identity.password_recovery (uuid uuid); create table identity.idempotency (account_uuid uuid);
   create table identity.storage_lease (uuid uuid);
   create table repository.repository (

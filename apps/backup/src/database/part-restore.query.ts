@@ -81,6 +81,15 @@ export const keptAnswersBeside = `
     select a.uuid from identity.account a join identity.project p on p.company_uuid = a.company_uuid
      where p.uuid = $1)`;
 
+/**
+ * How many sessions and keys of a company (`$1`) end with its rows; `$2`: those of bots that the backup has stay, as
+ * `botKeysOfCompany` has it.
+ */
+export const endingKeysOfCompany = `
+  select count(*)::int as ending from identity.session s join identity.account a on a.uuid = s.account_uuid
+   where a.company_uuid = $1
+     and not ($2 and a.type = 'bot' and exists (select from pg_temp.session b where b.uuid = s.uuid))`;
+
 export const botKeysOfCompany = `
   insert into identity.session
   select s.* from pg_temp.session s join identity.account a on a.uuid = s.account_uuid

@@ -9,6 +9,7 @@ import {
   blobsOfRepositories,
   botKeysOfCompany,
   companyById,
+  endingKeysOfCompany,
   filesOfNow,
   freshIndexes,
   keptAnswersBeside,
@@ -99,7 +100,12 @@ export const restorePart = async (
     if ('repository' in part && copies.lost.length > 0) throw new Error(copies.lost[0]);
     done.problems.push(...brought.problems, ...copies.problems, ...copies.lost);
     const subject = owner.company ?? owner.repository;
-    if (owner.company !== null) done.rows += await identity.replace(companyRows, subject);
+    if (owner.company !== null) {
+      const asked = [subject, keepsBotKeys];
+      const [{ ending }] = await identity.ask<{ ending: number }>(endingKeysOfCompany, asked);
+      done.ended = ending;
+      done.rows += await identity.replace(companyRows, subject);
+    }
     if (owner.company !== null && keepsBotKeys) await identity.ask(botKeysOfCompany, [subject]);
     if (owner.repository !== null) await identity.ask(anyReportCounts, [owner.repository]);
     if (owner.project !== null) await identity.ask(keptAnswersBeside, [owner.project]);
@@ -123,6 +129,9 @@ export const restorePart = async (
   }
 };
 
+/** Nobody can change an id himself. */
+const makeRoom = 'deactivate that one, which gives it another id';
+
 /** @throws Error where there is none */
 const ownerOf = async (
   part: Part,
@@ -136,7 +145,7 @@ const ownerOf = async (
     const [company] = await identity.ask<{ uuid: string }>(companyById, [part.company]);
     if (!company) return refuse(`the backup has no company ${part.company}`);
     const [other] = await identity.ask(otherCompany, [company.uuid, part.company]);
-    if (other) return refuse(`another company is ${part.company} now: give that one another id`);
+    if (other) return refuse(`another company is ${part.company} now: ${makeRoom}`);
     return { company: company.uuid, project: null, repository: null };
   }
   const [company, project, ...rest] = part.repository.split('/');
@@ -148,8 +157,7 @@ const ownerOf = async (
   if (!one) return refuse(`the backup has no repository ${part.repository}`);
   const values = [found.uuid, rest.join('/'), one.uuid];
   const [other] = await repository.ask<{ id: string }>(otherRepository, values);
-  if (other)
-    return refuse(`another repository is ${company}/${project}/${other.id} now: give that one another id`);
+  if (other) return refuse(`another repository is ${company}/${project}/${other.id} now: ${makeRoom}`);
   return { company: null, project: found.uuid, repository: one.uuid };
 };
 
