@@ -17,11 +17,15 @@ describe('a transfer that was opened a while ago', () => {
   });
   afterAll(() => world.end());
 
-  const stands = (service: string, answer: object, repository = ctx.repository.uuid) => {
+  const stands = (
+    service: string,
+    answer: object,
+    { repository = ctx.repository.uuid, writes }: { repository?: string; writes?: true } = {},
+  ) => {
     const rpc = { call: () => Promise.resolve(answer) } as unknown as Rpc;
     const principal = { requestId: 'test', standing: standingOf(ada, ctx.project) };
     return new TransferStandings(rpc, world.store, world.types).of({
-      ...{ kind: 'git', service, repository, principal },
+      ...{ kind: 'git', service, repository, principal, writes },
     });
   };
 
@@ -34,16 +38,24 @@ describe('a transfer that was opened a while ago', () => {
   it('ends where a storage limit has come that it is not counted under', async () => {
     const limited = { caller: ada, project: { ...ctx.project, storageLimit: 1_000 } };
     expect(await stands('upload-pack', limited)).toEqual({ allowed: true });
-    expect(await stands('receive-pack', limited)).toEqual({
+    expect(await stands('receive-pack', limited, { writes: true })).toEqual({
       allowed: false,
       reason: 'a storage limit was set or lowered meanwhile: try it again',
     });
+  });
+
+  // Large files are asked for by what reads: under a limit nobody could upload one.
+  it('may lead to a write under a storage limit where it only reads', async () => {
+    const limited = { caller: ada, project: { ...ctx.project, storageLimit: 1_000 } };
+    expect(await stands('lfs-upload', limited)).toEqual({ allowed: true });
   });
 
   it('ends with its caller, and with its repository', async () => {
     const gone = { allowed: false, reason: 'no such repository, or not visible to you any more' };
     expect(await stands('upload-pack', {})).toEqual(gone);
     const admin = { caller: ada, project: ctx.project };
-    expect(await stands('upload-pack', admin, '00000000-0000-7000-8000-000000000000')).toEqual(gone);
+    expect(
+      await stands('upload-pack', admin, { repository: '00000000-0000-7000-8000-000000000000' }),
+    ).toEqual(gone);
   });
 });

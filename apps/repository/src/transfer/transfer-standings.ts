@@ -22,7 +22,7 @@ export class TransferStandings {
   ) {}
 
   /** Fails when identity or the database does not answer. */
-  async of({ kind, service, repository, principal }: OngoingTransfer): Promise<TransferStanding> {
+  async of({ kind, service, repository, principal, writes }: OngoingTransfer): Promise<TransferStanding> {
     const { requestId, standing, storage } = principal as TransferCaller;
     const ctx = { requestId, deadline: Date.now() + patience };
     const [present, row] = await Promise.all([
@@ -33,7 +33,8 @@ export class TransferStandings {
     const effect = door?.transfers[service];
     const refusal = row && effect ? transferRefusal(effect, present, stateOf(row)) : 'hidden';
     if (refusal) return { allowed: false, reason: refusalReason(refusal, door?.http.writing) };
-    const now = effect !== 'read' && row ? storageOwnerOf(row, present.project) : undefined;
+    // What was opened to read is counted under no limit, and brings nothing: it may ask for a write to come.
+    const now = writes && row ? storageOwnerOf(row, present.project) : undefined;
     return isLimitTighter(storage, now) ? { allowed: false, reason: otherLimit } : { allowed: true };
   }
 }

@@ -120,8 +120,8 @@ export interface PushReport {
   trouble?: string;
 }
 
-/** A transfer that was opened some time ago. */
-export type OngoingTransfer = Pick<TransferGrant, 'kind' | 'service' | 'repository' | 'principal'>;
+/** A transfer that was opened some time ago; or `service` is another one, that is wanted by who has opened it. */
+export type OngoingTransfer = Pick<TransferGrant, 'kind' | 'service' | 'repository' | 'principal' | 'writes'>;
 
 /** Whether a transfer may go on. `reason`: why not, in one line. */
 export type TransferStanding = { allowed: true } | { allowed: false; reason: string };
