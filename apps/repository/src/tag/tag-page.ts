@@ -15,17 +15,29 @@ export interface FoundTag {
 export const tagPage = async (
   tags: Tags,
   reading: Reading,
-  times: (commits: string[]) => Promise<(number | undefined)[]>,
+  times: Times,
   query: ListQuery,
 ): Promise<Page<FoundTag>> => {
   const snapshot = await tags.snapshot(reading);
   const branches = asksForCommits(query) ? await led(tags, reading, snapshot) : snapshot;
   const protectedAmong = () => Promise.resolve(() => false);
-  const { results, more } = await branchPage({ branches, protectedAmong, times }, query);
+  const facts = { branches, protectedAmong, times: ofCommits(times) };
+  const { results, more } = await branchPage(facts, query);
   const pointedAt = results.map(({ id }) => snapshot.get(id) ?? '');
   const targets = await tags.targets(pointedAt, reading);
   return { results: results.map(({ id }, at) => ({ id, target: targets[at] })), more };
 };
+
+type Times = (commits: string[]) => Promise<(number | undefined)[]>;
+
+/** Of nothing there is no time. */
+const ofCommits =
+  (times: Times): Times =>
+  async (commits) => {
+    const known = await times(commits.filter((commit) => commit !== ''));
+    let next = 0;
+    return commits.map((commit) => (commit === '' ? undefined : known[next++]));
+  };
 
 /** So many tags are looked at together. */
 const atOnce = 1000;

@@ -1,5 +1,9 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { RecordedEvent, RefChange } from '@holdfast/contracts';
 import { wholeList, type CallContext, type ProjectScope, type RepositoryScope } from '@holdfast/kernel';
+import { writeObject } from '../git-object.fixture.js';
+import { LocalRepositories } from '../placement/local-repositories.js';
 import { answer, call, errorsOf, ServiceWorld } from '../service-world.fixture.js';
 import { TagService } from './tag.service.js';
 
@@ -81,6 +85,27 @@ describe('tags of a repository', () => {
     const expected = commits[0] < commits[1] ? ['b', 'a'] : ['a', 'b'];
     expect(await ids(ctx, { sort: 'commit' })).toEqual(expected);
     expect(await ids(ctx, { active: false })).toEqual([]);
+  });
+
+  it('that lead to no commit keep nobody from finding the others', async () => {
+    const ctx = await repository();
+    await made(ctx, { id: 'b', commit: commits[1], message: 'm' });
+    await made(ctx, { id: 'd', commit: commits[0] });
+    const directory = world.placement.directory({ uuid: ctx.repository.uuid, type: 'git' });
+    for (const [id, type] of [
+      ['a', 'tree'],
+      ['c', 'blob'],
+    ]) {
+      const object = await writeObject(directory, type, '');
+      await writeFile(join(directory, 'refs/tags', id), `${object}\n`);
+    }
+    await world.part(LocalRepositories).open(ctx.repository)?.data.close();
+    expect(await ids(ctx)).toEqual(['a', 'b', 'c', 'd']);
+    expect(await ids(ctx, { after: 50 })).toEqual(['b', 'd']);
+    expect(await ids(ctx, { after: 50, descending: true })).toEqual(['d', 'b']);
+    expect(await ids(ctx, { before: 200, sort: 'commit' })).toEqual(['d']);
+    expect((await ids(ctx, { sort: 'commit' })).slice(0, 2)).toEqual(['a', 'c']);
+    expect(await ids(ctx, { after: 50, limit: 1, offset: 1 })).toEqual(['d']);
   });
 
   it('are not created while anything is wrong, and all of it is reported', async () => {
