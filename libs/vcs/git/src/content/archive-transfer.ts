@@ -14,6 +14,7 @@ import {
 } from '@holdfast/vcs-spi/engine';
 import type { TransferLimits } from '../transfer/transfer-limits.js';
 import { outputFor } from './git-output.js';
+import { referencesState } from './references-state.js';
 
 /** The directories on the way to a path are looked through for so long (ms). */
 const walking = 10_000;
@@ -30,10 +31,11 @@ export class ArchiveTransfer {
     private readonly limits: Pick<TransferLimits, 'archiveMemory' | 'archiveWork' | 'idle'>,
   ) {}
 
-  exchange(grant: Granted, response: ServerResponse): Promise<void> {
-    return archiveInTurn(this.turns, this.limits.idle, grant, response, (headers, client) =>
-      this.send(grant, headers, response, client),
-    );
+  async exchange(grant: Granted, response: ServerResponse): Promise<void> {
+    const send = (headers: Record<string, string>, client: TransferClient): Promise<void> =>
+      this.send(grant, headers, response, client);
+    const state = await referencesState(grant.directory);
+    await archiveInTurn(this.turns, this.limits.idle, grant, response, send, state);
   }
 
   private async send(

@@ -38,6 +38,12 @@ describe('the head of an archive', () => {
     expect(tagOf({ name: 'core-v1', lasting: true })).toBe(tagOf());
   });
 
+  it('holds until what else is told in it changes', () => {
+    const at = (state?: string) => archiveHead({}, { ...grant, lasting: true }, 'one', state).headers;
+    expect(new Set([at(), at('a'), at('b')].map(({ ETag }) => ETag)).size).toBe(3);
+    expect(at('a')['Cache-Control']).toBe('private, no-cache');
+  });
+
   it('is short for who has it already, or asks for another', () => {
     expect(of({ 'if-none-match': tagOf() })).toMatchObject({ status: 304, headers: { ETag: tagOf() } });
     expect(of({ 'if-match': '"x"' })).toMatchObject({ status: 412, headers: { 'Content-Length': '0' } });

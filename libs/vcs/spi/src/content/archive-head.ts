@@ -9,16 +9,20 @@ const types: Record<ArchiveGrant['format'], string> = {
 
 /**
  * What a request for an archive is answered before its bytes. `asked`: its headers, by their lower-case names.
- * `repository`: its uuid, since commits of several may have the same id.
+ * `repository`: its uuid, since commits of several may have the same id. `state`: a text for all that is told in the
+ * archive and changes; absent: nothing is.
  */
 export const archiveHead = (
   asked: Readonly<Record<string, string>>,
   { commit, format, name, path = '', prefix = '', lasting }: ArchiveGrant,
   repository: string,
+  state?: string,
 ): Pick<FileHead, 'headers'> & { status: 200 | 304 | 412 } => {
-  const question = createHash('sha256').update(JSON.stringify([repository, commit, format, path, prefix]));
+  const question = createHash('sha256').update(
+    JSON.stringify([repository, commit, format, path, prefix, state]),
+  );
   const etag = `"${question.digest('hex').slice(0, 40)}"`;
-  const kept = keptHeaders(etag, lasting);
+  const kept = keptHeaders(etag, lasting && state === undefined);
   const sent = {
     ...kept,
     'Content-Type': types[format],
