@@ -41,7 +41,16 @@ export type RepositoryChanges = Partial<
 >;
 
 /** Attributes that repositories of some types lack. */
-const ofSomeTypes = ['policy', 'redeploy', 'layout'] as const;
+const ofSomeTypes = ['policy', 'redeploy', 'layout', 'mirror'] as const;
+
+interface InsertOptions {
+  detail?: AuditDetail;
+  confirm?: () => Promise<unknown>;
+  also?: AlsoDone;
+}
+
+/** What a transaction does besides. */
+export type AlsoDone = (tx: EntityManager) => Promise<unknown>;
 
 /** The rows of the catalogue. */
 @Injectable()
@@ -80,13 +89,14 @@ export class RepositoryStore {
    * Creations of one project take turns: ids that are directories of each other exclude each other, which no
    * index can say.
    * `detail`: what is recorded of it besides what the call has set. `confirm`: is asked when nothing is left to wait
-   * for, and throws where it may not be any more, besides what is asked of every change.
+   * for, and throws where it may not be any more, besides what is asked of every change. `also`: what the transaction
+   * does besides, once the row is there.
    * @throws DomainError `reserved` on `id`
    */
   async insert(
     ctx: CallContext,
     row: RepositoryRow,
-    { detail = {}, confirm }: { detail?: AuditDetail; confirm?: () => Promise<unknown> } = {},
+    { detail = {}, confirm, also }: InsertOptions = {},
   ): Promise<void> {
     const inserted = async (tx: EntityManager) => {
       await lockIds(tx, [row.project]);
@@ -94,6 +104,7 @@ export class RepositoryStore {
       if (taken) throw DomainError.invalid({ id: { reserved: true } });
       await confirm?.();
       await tx.insert(RepositoryRow, { ...row });
+      await also?.(tx);
       await record(tx, ctx, repositoryCreated, factOf(row));
       return { id: row.id, uuid: row.uuid };
     };

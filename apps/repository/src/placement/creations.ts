@@ -6,7 +6,7 @@ import { Rpc } from '@holdfast/platform/rpc';
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import type { RepositoryRow } from '../catalogue/repository.entity.js';
 import { RepositoryMoveStore } from '../catalogue/repository-move.store.js';
-import { RepositoryStore } from '../catalogue/repository.store.js';
+import { RepositoryStore, type AlsoDone } from '../catalogue/repository.store.js';
 import { RepositoryTypes } from '../catalogue/repository-types.js';
 import { StorageNodes } from '../storage-node/storage-nodes.js';
 import { CreationTurns } from './creation-turns.js';
@@ -19,6 +19,9 @@ const settledAfter = 60_000;
 const entersWithin = 30_000;
 /** Nodes that are tried for one repository: the first ones may have just died. */
 const mostNodes = 3;
+
+/** Enters a row. */
+type Insert = (row: RepositoryRow) => Promise<void>;
 
 /** Makes repositories whole: directory and row, or neither. The directory may be on another node. */
 @Injectable()
@@ -40,19 +43,21 @@ export class Creations implements OnApplicationBootstrap, OnModuleDestroy {
 
   /**
    * Answers the row as it is, with the node that the repository got. Waits for the turn of its caller before a
-   * directory is begun.
+   * directory is begun. `also`: what the transaction does besides in which the row comes.
    * @throws DomainError `reserved` on `id`, `storage_full`, `unavailable`
    */
-  async make(ctx: CallContext, planned: RepositoryRow): Promise<RepositoryRow> {
+  async make(ctx: CallContext, planned: RepositoryRow, also?: AlsoDone): Promise<RepositoryRow> {
     if (!this.types.of(planned.type).vcs) {
       await this.mustHaveRoom();
-      await this.store.insert(ctx, planned);
+      await this.store.insert(ctx, planned, { also });
       return planned;
     }
-    return this.turns.run(ctx, () => this.makeInTurn(ctx, planned));
+    return this.turns.run(ctx, () =>
+      this.makeInTurn(ctx, planned, (row) => this.store.insert(ctx, row, { also })),
+    );
   }
 
-  private async makeInTurn(ctx: CallContext, planned: RepositoryRow): Promise<RepositoryRow> {
+  private async makeInTurn(ctx: CallContext, planned: RepositoryRow, insert: Insert): Promise<RepositoryRow> {
     const silent = new Set<string>();
     for (;;) {
       const row = { ...planned, node: await this.nodes.choose(planned.type, silent) };
@@ -60,7 +65,7 @@ export class Creations implements OnApplicationBootstrap, OnModuleDestroy {
       const author = actor(ctx).account.id;
       const wanted = { uuid, type, defaultReference, layout: layout === true, author };
       if (row.node === this.nodes.name) {
-        await this.whole(row, this.filling(wanted), () => this.store.insert(ctx, row));
+        await this.whole(row, this.filling(wanted), () => insert(row));
         return row;
       }
       const until = Date.now() + entersWithin;
@@ -72,7 +77,7 @@ export class Creations implements OnApplicationBootstrap, OnModuleDestroy {
         if (!isSilent || silent.size === mostNodes) throw error;
         continue;
       }
-      await this.enterElsewhere(ctx, row, until);
+      await this.enterElsewhere(ctx, row, until, insert);
       return row;
     }
   }
@@ -179,11 +184,16 @@ export class Creations implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /** Without a row its node removes the directory by itself; the sooner the better. */
-  private async enterElsewhere(ctx: CallContext, row: RepositoryRow, until: number): Promise<void> {
+  private async enterElsewhere(
+    ctx: CallContext,
+    row: RepositoryRow,
+    until: number,
+    insert: Insert,
+  ): Promise<void> {
     const { uuid, type, node } = row;
     try {
       if (Date.now() > until) throw DomainError.unavailable('a storage node took too long');
-      await this.store.insert(ctx, row);
+      await insert(row);
     } catch (error) {
       if (!isAway(error)) {
         const discarded = this.rpc.call(toNode(repositoryCalls.discard, node), withoutCaller(ctx), {

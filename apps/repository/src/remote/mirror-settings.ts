@@ -36,7 +36,7 @@ export class MirrorSettings {
   /** What was sent, joined with what is there. Undefined: nothing changes, or something is wrong. */
   async wanted(
     ctx: CallContext,
-    { uuid }: RepositoryRow,
+    { uuid }: Pick<RepositoryRow, 'uuid'>,
     sent: MirrorSent | null | undefined,
     problems: Problems,
   ): Promise<WantedMirror | undefined> {
@@ -66,6 +66,11 @@ export class MirrorSettings {
       ...{ lastAt: isSame ? now.lastAt : null, error: isMissing ? now.error : null },
     };
     return { row, from: now?.version };
+  }
+
+  /** Writes that of a new repository down, in the transaction in which that is made. */
+  async begin(tx: EntityManager, { row }: WantedMirror): Promise<void> {
+    if (row) await this.store.put(tx, row);
   }
 
   /**

@@ -70,10 +70,12 @@ export class RepositoryService {
     if (project.deleted) throw DomainError.deactivated();
     const over = project.storageLimit;
     judgeStorageLimit(actor(ctx), { sent: input.sent.storage_limit, now: null, over }, input.problems);
+    const planned = newRow(ctx, project.uuid);
+    const mirror = await this.mirrors.wanted(ctx, planned, input.values.mirror, input.problems);
     const { type, values, members } = await this.checkCreation(project.uuid, input);
     const deploys = !type.vcs && !members;
     const row: RepositoryRow = {
-      ...newRow(ctx, project.uuid),
+      ...planned,
       id: values.id,
       type: type.id,
       node: this.placement.node,
@@ -87,8 +89,10 @@ export class RepositoryService {
       members: members?.map(({ uuid }) => uuid) ?? null,
       membersThere: members,
       storageLimit: asStored(values.storage_limit),
+      mirror: mirror?.row?.direction ?? null,
+      mirrorNow: mirror?.row && nowOf(mirror.row),
     };
-    const made = await this.creations.make(ctx, row);
+    const made = await this.creations.make(ctx, row, mirror && ((tx) => this.mirrors.begin(tx, mirror)));
     this.changed(made);
     return this.view(ctx, made);
   }

@@ -912,6 +912,14 @@ export interface RepositoryCreate {
   redeploy?: boolean | null;
   members?: string[] | null;
   storage_limit?: number | null;
+  mirror?: {
+    direction?: 'pull' | 'push';
+    url?: string;
+    username?: string | null;
+    password?: string | null;
+    interval?: number;
+    enabled?: boolean;
+  } | null;
 }
 
 export interface RepositoryUpdate {

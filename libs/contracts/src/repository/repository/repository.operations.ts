@@ -145,7 +145,7 @@ export const repositoryOperations = operations(Repository, '/projects/:project_i
   show: { privilege: 'project.read', path: '/:repository_id' },
   create: {
     privilege: 'repository.administer',
-    takes: ['id', 'type', 'layout', ...changeable],
+    takes: ['id', 'type', 'layout', ...changeable, 'mirror'],
     requires: ['id', 'type'],
     errors: [
       'id.reserved',
@@ -153,6 +153,7 @@ export const repositoryOperations = operations(Repository, '/projects/:project_i
       'members.not_found',
       'members.invalid',
       'storage_limit.maximum',
+      'mirror.empty',
       'storage_full',
     ],
   },
