@@ -10,6 +10,7 @@ import json
 import hf_base
 import hf_files
 import hf_large
+import hf_shown
 import hf_told
 from mercurial import archival, match
 
@@ -27,10 +28,14 @@ archival.tidyprefix = given_prefix
 
 
 class ReadableZip(archival.zipit):
-    """Names in it are UTF-8: what is none is told as elsewhere. Python would break off."""
+    """Names in it are UTF-8: with others Python would break off."""
+
+    def __init__(self, *more, **how):
+        super().__init__(*more, **how)
+        self.names = hf_shown.ShownNames()
 
     def addfile(self, name, *more):
-        super().addfile(hf_base.text(name).encode(), *more)
+        super().addfile(self.names.of(name).encode(), *more)
 
 
 archival.archivers[b'zip'] = ReadableZip

@@ -34,6 +34,7 @@ import { hfRunning } from './hf-running.js';
 import { hfSaid } from './hf-said.js';
 import { hfSay } from './hf-say.js';
 import { hfSearch } from './hf-search.js';
+import { hfShown } from './hf-shown.js';
 import { hfSsh } from './hf-ssh.js';
 import { hfStored } from './hf-stored.js';
 import { hfSymlinks } from './hf-symlinks.js';
@@ -84,6 +85,7 @@ const modules = {
   hf_said: hfSaid,
   hf_say: hfSay,
   hf_search: hfSearch,
+  hf_shown: hfShown,
   hf_ssh: hfSsh,
   hf_stored: hfStored,
   hf_symlinks: hfSymlinks,

@@ -1,6 +1,7 @@
 import { createDeflateRaw } from 'node:zlib';
 import type { ArchiveMember, ArchiveWriter } from './archive-member.js';
 import { packed } from './packed.js';
+import { zipName } from './zip-name.js';
 
 /** Beyond these an archive would need another form of its directory. */
 const mostMembers = 0xffff;
@@ -19,7 +20,7 @@ export const zip: ArchiveWriter = async function* (members, at) {
   let offset = 0;
   for await (const member of members) {
     if (directory.length === mostMembers) throw new Error('too many files for this format');
-    const name = Buffer.from(member.path);
+    const name = Buffer.from(zipName(member.path));
     const local = localHeader(name, time);
     yield local;
     const sum = new Sums();
