@@ -53,6 +53,7 @@ describe('the digests that a client declares', () => {
     { digest: `sha-256=${sha256}` },
     { digest: 'SHA' },
     { digest: `sha-256=${base64.replace('4', '5')}`, 'content-digest': `sha-256=:${base64}:` },
+    { 'content-md5': 'XrY7u+Ae7tCTyyK7j1rNww==, 1B2M2Y8AsgTpgAmY7PhCfg==' },
     { 'x-checksum-sha256': sha256.replace('e3', 'ff'), 'content-digest': `sha-256=:${base64}:` },
   ])('are malformed in %j', (headers) => expect(expectedDigests(headers)).toBe('malformed'));
 

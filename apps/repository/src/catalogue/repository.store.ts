@@ -43,14 +43,11 @@ export type RepositoryChanges = Partial<
 /** Attributes that repositories of some types lack. */
 const ofSomeTypes = ['policy', 'redeploy', 'layout', 'mirror'] as const;
 
-interface InsertOptions {
+export interface InsertOptions {
   detail?: AuditDetail;
   confirm?: () => Promise<unknown>;
-  also?: AlsoDone;
+  also?: (tx: EntityManager) => Promise<unknown>;
 }
-
-/** What a transaction does besides. */
-export type AlsoDone = (tx: EntityManager) => Promise<unknown>;
 
 /** The rows of the catalogue. */
 @Injectable()

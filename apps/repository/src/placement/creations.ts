@@ -6,7 +6,7 @@ import { Rpc } from '@holdfast/platform/rpc';
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import type { RepositoryRow } from '../catalogue/repository.entity.js';
 import { RepositoryMoveStore } from '../catalogue/repository-move.store.js';
-import { RepositoryStore, type AlsoDone } from '../catalogue/repository.store.js';
+import { RepositoryStore, type InsertOptions } from '../catalogue/repository.store.js';
 import { RepositoryTypes } from '../catalogue/repository-types.js';
 import { StorageNodes } from '../storage-node/storage-nodes.js';
 import { CreationTurns } from './creation-turns.js';
@@ -43,17 +43,21 @@ export class Creations implements OnApplicationBootstrap, OnModuleDestroy {
 
   /**
    * Answers the row as it is, with the node that the repository got. Waits for the turn of its caller before a
-   * directory is begun. `also`: what the transaction does besides in which the row comes.
+   * directory is begun. `more`: of the transaction in which the row comes.
    * @throws DomainError `reserved` on `id`, `storage_full`, `unavailable`
    */
-  async make(ctx: CallContext, planned: RepositoryRow, also?: AlsoDone): Promise<RepositoryRow> {
+  async make(
+    ctx: CallContext,
+    planned: RepositoryRow,
+    more: Pick<InsertOptions, 'also' | 'detail'> = {},
+  ): Promise<RepositoryRow> {
     if (!this.types.of(planned.type).vcs) {
       await this.mustHaveRoom();
-      await this.store.insert(ctx, planned, { also });
+      await this.store.insert(ctx, planned, more);
       return planned;
     }
     return this.turns.run(ctx, () =>
-      this.makeInTurn(ctx, planned, (row) => this.store.insert(ctx, row, { also })),
+      this.makeInTurn(ctx, planned, (row) => this.store.insert(ctx, row, more)),
     );
   }
 

@@ -26,6 +26,10 @@ describe('a repository that is made with a mirror', () => {
     const shown = { ...mirror, password: '', enabled: true, last_at: null, error: null };
     expect(made.mirror).toEqual(shown);
     expect(await show(made.id)).toEqual(made);
+    const { records } = await world.service.outbox.pending({ collected: [] });
+    expect(records.find(({ target }) => target.uuid === made.uuid)?.detail).toMatchObject({
+      mirror: direction,
+    });
     const row = await world.service.part(RemoteStore).find(made.uuid, 'mirror');
     expect(row?.secret && world.service.part(SealedSecrets).open(row.secret, made.uuid)).toBe('s3cret');
   });

@@ -69,8 +69,8 @@ export class MirrorSettings {
   }
 
   /** Writes that of a new repository down, in the transaction in which that is made. */
-  async begin(tx: EntityManager, { row }: WantedMirror): Promise<void> {
-    if (row) await this.store.put(tx, row);
+  begin(tx: EntityManager, row: RemoteRow): Promise<void> {
+    return this.store.put(tx, row);
   }
 
   /**

@@ -71,7 +71,8 @@ export class RepositoryService {
     const over = project.storageLimit;
     judgeStorageLimit(actor(ctx), { sent: input.sent.storage_limit, now: null, over }, input.problems);
     const planned = newRow(ctx, project.uuid);
-    const mirror = await this.mirrors.wanted(ctx, planned, input.values.mirror, input.problems);
+    const wanted = await this.mirrors.wanted(ctx, planned, input.values.mirror, input.problems);
+    const mirror = wanted?.row ?? undefined;
     const { type, values, members } = await this.checkCreation(project.uuid, input);
     const deploys = !type.vcs && !members;
     const row: RepositoryRow = {
@@ -89,10 +90,13 @@ export class RepositoryService {
       members: members?.map(({ uuid }) => uuid) ?? null,
       membersThere: members,
       storageLimit: asStored(values.storage_limit),
-      mirror: mirror?.row?.direction ?? null,
-      mirrorNow: mirror?.row && nowOf(mirror.row),
+      mirror: mirror?.direction ?? null,
+      mirrorNow: mirror && nowOf(mirror),
     };
-    const made = await this.creations.make(ctx, row, mirror && ((tx) => this.mirrors.begin(tx, mirror)));
+    const made = await this.creations.make(ctx, row, {
+      also: async (tx) => mirror && this.mirrors.begin(tx, mirror),
+      ...(mirror ? { detail: { mirror: mirror.direction } } : {}),
+    });
     this.changed(made);
     return this.view(ctx, made);
   }
