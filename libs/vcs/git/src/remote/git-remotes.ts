@@ -14,6 +14,7 @@ import { writeHead } from '../refs/head-file.js';
 import { readHead, readRef } from '../refs/ref-files.js';
 import { writtenFiles } from '../refs/written-files.js';
 import { forcedUpdates } from '../transfer/forced-updates.js';
+import { UnbornHead } from '../transfer/unborn-head.js';
 import type { Housekeeping } from '../upkeep/housekeeping.js';
 import type { Writers } from '../upkeep/writers.js';
 import type { RefWriters } from '../writing/ref-writers.js';
@@ -82,7 +83,9 @@ export class GitRemotes implements RemoteDoings {
   ): Promise<void> {
     const { processes, gate, writers, refWriters, housekeeping } = this.parts;
     const isHeadNew = head !== undefined && head !== readHead(directory);
-    if (updates.length === 0 && !isHeadNew) return;
+    const unborn = new UnbornHead(processes, directory);
+    await unborn.look();
+    if (updates.length === 0 && !isHeadNew && (await unborn.next()) === undefined) return;
     await refuseFullDisk(gate.disk);
     const full = await room.refusalOfFiles(writtenFiles(updates));
     if (full !== undefined) throw new VcsRefusal('no_room', full);
@@ -103,9 +106,10 @@ export class GitRemotes implements RemoteDoings {
         const isLong = await refWriters.write({ directory, changes: some, reading });
         if (isLong) housekeeping.hasLongTexts(directory, reading.owner.company);
       });
-      if (!isHeadNew) return;
       const ref = `refs/heads/${head}`;
-      if ((await readRef(directory, ref)) !== undefined) await writeHead(directory, ref);
+      if (isHeadNew && (await readRef(directory, ref)) !== undefined) await writeHead(directory, ref);
+      // As after a push, where nobody says what the default branch is.
+      await unborn.follow();
     });
     // Where git changes nothing, it has made directories all the same.
     const tell = () => housekeeping.pushed(directory, { refs: changes.length, texts }, reading.owner.company);

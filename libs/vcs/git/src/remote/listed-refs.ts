@@ -48,10 +48,12 @@ export class RefLines {
     if (this.isTooLong) throw new VcsRefusal('too_large', 'the names of its branches and tags are too long');
   }
 
-  /** Where nobody has said which branch HEAD names: one that points at the same. */
+  /** Where nobody has said which branch HEAD names: of those that point at the same the one that a first push takes. */
   guessHead(): void {
-    const isIt = ([name, id]: [string, string]): boolean => id === this.headId && name.startsWith(heads);
-    const [name] = [...this.refs].find(isIt) ?? [];
+    const { headId } = this;
+    if (headId === undefined) return;
+    const isIt = (name: string): boolean => this.refs.get(name) === headId && name.startsWith(heads);
+    const name = [`${heads}main`, `${heads}master`, ...this.refs.keys()].find(isIt);
     this.head ??= name === undefined ? undefined : Buffer.from(name.slice(heads.length), 'latin1').toString();
   }
 

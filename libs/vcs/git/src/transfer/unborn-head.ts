@@ -5,7 +5,7 @@ import type { GitProcesses } from '../process/git-processes.js';
 import { writeHead } from '../refs/head-file.js';
 import { readHead, readRef } from '../refs/ref-files.js';
 
-/** HEAD of an empty repository, which follows the first push. */
+/** HEAD of an empty repository, which follows the first push, and the first that comes from elsewhere. */
 export class UnbornHead {
   private unborn = false;
 
@@ -14,16 +14,21 @@ export class UnbornHead {
     private readonly directory: string,
   ) {}
 
-  /** Before the push writes. With branches and without its own one HEAD was left by a first push that was cut off. */
+  /** Before it writes. With branches and without its own one HEAD was left by a first push that was cut off. */
   async look(): Promise<void> {
     this.unborn = !(await this.isBorn());
   }
 
   /** After it has written: HEAD names a branch that is there, if there is one. */
   async follow(): Promise<void> {
-    if (!this.unborn || (await this.isBorn())) return;
-    const ref = (await this.firstOf('refs/heads/main', 'refs/heads/master')) ?? (await this.firstBranch());
+    const ref = await this.next();
     if (ref !== undefined) await writeHead(this.directory, ref);
+  }
+
+  /** The branch (its full name) that HEAD would follow now; undefined: HEAD stays what it is. */
+  async next(): Promise<string | undefined> {
+    if (!this.unborn || (await this.isBorn())) return undefined;
+    return (await this.firstOf('refs/heads/main', 'refs/heads/master')) ?? (await this.firstBranch());
   }
 
   private async isBorn(): Promise<boolean> {
