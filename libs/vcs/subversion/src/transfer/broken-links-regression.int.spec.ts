@@ -59,6 +59,26 @@ describeSubversion('symbolic links that no working copy can have', () => {
     expect(await commit('rm trunk/m put $broken trunk/m')).toBe('made');
   });
 
+  // The answer about the property was read in part, and was taken for that of a file without it.
+  it('are refused however long the value is that makes them links', async () => {
+    const { url } = await world.repository();
+    const commit = commits(url, { sound: 'link a', broken: 'link ' });
+    expect(await commit('put $sound trunk/l')).toBe('made');
+    const raw = (method: string, below: string, sent: { body: string; 'content-type'?: string }) =>
+      world.raw('ann', method, url, below, sent);
+    // The stock client writes an asterisk for whatever it is given.
+    const skel = { 'content-type': 'application/vnd.svn-skel', body: '( create-txn )' };
+    const { headers } = await raw('POST', '/!svn/me', skel);
+    const name = String(headers['svn-txn-name']);
+    const special = `<special xmlns="http://subversion.tigris.org/xmlns/svn/">${'x'.repeat(70_000)}</special>`;
+    const body = `<propertyupdate xmlns="DAV:"><set><prop>${special}</prop></set></propertyupdate>`;
+    expect((await raw('PROPPATCH', `/!svn/txr/${name}/trunk/l`, { body })).status).toBe(207);
+    const source = `${new URL(url).pathname}/!svn/txn/${name}`;
+    const merge = `<merge xmlns="DAV:"><source><href>${source}</href></source></merge>`;
+    expect((await raw('MERGE', '', { body: merge })).status).toBe(200);
+    expect(await commit('put $broken trunk/l')).toContain(told);
+  });
+
   it('are taken from working copies, with odd names, and had by all', async () => {
     const { url } = await world.repository();
     const [mine, other] = [join(world.root, 'work-mine'), join(world.root, 'work-other')];

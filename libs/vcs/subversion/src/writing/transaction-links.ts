@@ -85,23 +85,25 @@ export class TransactionLinks {
     if (known !== undefined) return known;
     const body = `<propfind xmlns="DAV:"><prop><special xmlns="http://subversion.tigris.org/xmlns/svn/"/></prop></propfind>`;
     const asking = { method: 'PROPFIND', headers: { depth: '0' }, body };
-    const found = hasSpecial((await this.ask(file, asking)).toString());
+    const answer = await this.ask(file, asking);
+    // Only a value can be so long.
+    const found = answer === undefined || hasSpecial(answer.toString());
     if (this.known.size >= mostRemembered) this.known.clear();
     this.known.set(sum, found);
     return found;
   }
 
-  private textOf(file: OpenFile): Promise<Buffer> {
+  private textOf(file: OpenFile): Promise<Buffer | undefined> {
     return this.ask(file, { method: 'GET' });
   }
 
   private ask(
     { directory, author, owner, transaction, path, gone }: OpenFile,
     asking: { method: string; headers?: Record<string, string>; body?: string },
-  ): Promise<Buffer> {
+  ): Promise<Buffer | undefined> {
     const parties = [owner.company, owner.account, directory];
     const at = `/!svn/txr/${transaction}${encodedPath(path)}`;
-    const work = async (): Promise<Buffer> => {
+    const work = async (): Promise<Buffer | undefined> => {
       const left: Promise<void>[] = [];
       const signal = AbortSignal.any([gone, AbortSignal.timeout(patience)]);
       const more = { signal, author, left: (over: Promise<void>) => void left.push(over) };
@@ -121,7 +123,8 @@ export class TransactionLinks {
 const mostRemembered = 100_000;
 
 /** Whether it is the text of a link that working copies can have. */
-const isTarget = (text: Buffer): boolean =>
+const isTarget = (text: Buffer | undefined): boolean =>
+  text !== undefined &&
   text.length > linkMark.length &&
   text.length <= longestText &&
   text.subarray(0, linkMark.length).equals(Buffer.from(linkMark)) &&
@@ -141,10 +144,11 @@ const hasSpecial = (answer: string): boolean => {
   return isThere;
 };
 
-/** More is not read of an answer (bytes): neither a text nor a property is longer. */
+/** More is not read of an answer (bytes): no text of a link is longer, nor an answer without a value. */
 const longestAnswer = 64 << 10;
 
-const bodyOf = async (answer: IncomingMessage): Promise<Buffer> => {
+/** Undefined: it is longer. */
+const bodyOf = async (answer: IncomingMessage): Promise<Buffer | undefined> => {
   const pieces: Buffer[] = [];
   let length = 0;
   for await (const piece of answer as AsyncIterable<Buffer>) {
@@ -154,7 +158,7 @@ const bodyOf = async (answer: IncomingMessage): Promise<Buffer> => {
   }
   const status = answer.statusCode ?? 500;
   if (status >= 300) throw new Error(`the server of Subversion answers ${status}`);
-  return Buffer.concat(pieces);
+  return length > longestAnswer ? undefined : Buffer.concat(pieces);
 };
 
 /** One that changes nothing has none. */
