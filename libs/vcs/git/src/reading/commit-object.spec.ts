@@ -102,6 +102,11 @@ describe('a tag object', () => {
     });
   });
 
+  it('has who wrote it in one line', () => {
+    const text = 'object 1\ntype commit\ntag v1\ntagger T <t@u> 300 +0000\n x <x@y> 900 +0000\n\nm\n';
+    expect(annotationOf(read(text)).tagger).toEqual({ name: 'T', email: 't@u', at: 300 });
+  });
+
   it('may be so old that nobody wrote it', () => {
     expect(annotationOf(read('object 1\ntype commit\ntag v1\n\nold\n'))).toEqual({ message: 'old' });
   });

@@ -1,7 +1,7 @@
 import { ownText } from '@holdfast/kernel';
-import { toldBeginning, type Annotation, type Commit } from '@holdfast/vcs-spi';
+import { toldBeginning, type Annotation, type Commit, type Signature } from '@holdfast/vcs-spi';
 import { commitSignatureIn } from './commit-signature.js';
-import { decoderOf, messageText, objectText } from './object-text.js';
+import { decoderOf, messageText, objectText, type ObjectText } from './object-text.js';
 import { signatureIn } from './signature-line.js';
 
 /** What is read of an object, and how large all of it is. */
@@ -13,25 +13,31 @@ interface Contents {
 /** A commit, from its object. */
 export const commitOf = (id: string, { contents, size }: Contents): Commit => {
   const { head, headers, message } = objectText(contents);
-  const decoded = decoderOf(headers.find(([name]) => name === 'encoding')?.[1]);
-  const value = (name: string): string =>
-    decoded(Buffer.from(headers.find(([each]) => each === name)?.[1] ?? '', 'latin1'));
+  const decoded = decoderOf(lineOf(headers.find(([name]) => name === 'encoding')));
+  // Of several people git tells the last one.
+  const somebody = (name: string): Signature =>
+    signatureIn(decoded(Buffer.from(lineOf(headers.findLast(([each]) => each === name)) ?? '', 'latin1')));
   const signature = commitSignatureIn(headers, contents, contents.length === size);
   return {
     id,
     parents: parentsIn(head),
-    author: signatureIn(value('author')),
-    committer: signatureIn(value('committer')),
+    author: somebody('author'),
+    committer: somebody('committer'),
     ...told(decoded(message), contents.length < size),
     ...(signature ? { signature } : {}),
   };
 };
 
-/** When a commit was made, as its head says it: its message may have such lines, too. */
-export const committedAt = (contents: Buffer): number => {
-  const [, line = ''] = objectText(contents).headers.find(([name]) => name === 'committer') ?? [];
-  return signatureIn(line).at;
-};
+/**
+ * When a commit was made, as its head says it: its message may have such lines, too. Of several times it is the first,
+ * by which git sorts commits and finds them.
+ */
+export const committedAt = (contents: Buffer): number =>
+  signatureIn(lineOf(objectText(contents).headers.find(([name]) => name === 'committer')) ?? '').at;
+
+/** What git reads of a header that it knows: not that it goes on. */
+const lineOf = (header: ObjectText['headers'][number] | undefined): string | undefined =>
+  header?.[1].split('\n', 1)[0];
 
 /** What is told of a message; `isPart`: there is more of it. */
 const told = (text: string, isPart: boolean): Pick<Commit, 'message' | 'cut'> => {
@@ -64,7 +70,7 @@ export const taggedIn = (contents: Buffer): { id: string; type: string } | undef
 /** What somebody wrote about a tag, from the tag's object. */
 export const annotationOf = ({ contents, size }: Contents): Annotation => {
   const { headers, message } = objectText(contents);
-  const tagger = headers.find(([name]) => name === 'tagger')?.[1];
+  const tagger = lineOf(headers.find(([name]) => name === 'tagger'));
   return {
     ...(tagger === undefined ? {} : { tagger: signatureIn(Buffer.from(tagger, 'latin1').toString('utf8')) }),
     ...told(message.toString('utf8'), contents.length < size),

@@ -40,6 +40,38 @@ describe('objects that only other programs write', () => {
     expect(at).toBeDefined();
   });
 
+  // A line that goes on is none to git in these headers; of two people it tells the last one, and finds by the first.
+  it('have people, and times of them, in more lines than one', async () => {
+    const { url, directory, work, tip } = await world.seeded(1);
+    const tree = await world.must(['rev-parse', `${tip}^{tree}`], { cwd: work });
+    const head = `tree ${tree}\nauthor \xe4 <a@e.org> 100 +0000\ncommitter C <c@e.org> 200 +0000\n`;
+    const ids = [];
+    for (const more of [
+      ' foo',
+      ' foo <x@e.org> 900 +0000',
+      'author B <b@e.org> 400 +0000',
+      'committer D <d@e.org> 300 +0000\n foo <x@e.org> 900 +0000',
+      'committer D <d@e.org>',
+      'committer ',
+      'committer',
+      'encoding ISO-8859-1\n foo',
+      'x y\n author B <b@e.org> 400 +0000',
+    ])
+      ids.push(await written(work, 'commit', Buffer.from(`${head}${more}\n\nm\n`, 'latin1')));
+    await world.must(['push', '-q', url, ...ids.map((id, at) => `${id}:refs/heads/${at}`)], { cwd: work });
+    const told = await world.must(
+      ['log', '--no-walk=unsorted', '--format=%H|%an|%ae|%at|%cn|%ce|%ct', ...ids],
+      { cwd: directory },
+    );
+    const data = world.kind.open(directory);
+    const lines = (await data.log.commits(ids, reading())).map((commit) => {
+      const people = commit === undefined ? [] : [commit.author, commit.committer];
+      return [commit?.id, ...people.flatMap(({ name, email, at }) => [name, email, at || ''])].join('|');
+    });
+    expect(lines).toEqual(told.split('\n'));
+    expect(await data.commitTimes(ids, reading())).toEqual(ids.map(() => 200));
+  });
+
   it('are directories whose modes are numbers of any kind', async () => {
     const { url, directory, work, tip } = await world.seeded(1);
     const blob = await world.must(['rev-parse', `${tip}^{tree}`], { cwd: work });
