@@ -44,7 +44,8 @@ import { BranchCommits } from './writing/branches.js';
 import { CommitTurns } from './writing/commit-turns.js';
 import { LookTurns } from './writing/look-turns.js';
 import { TransactionGates } from './writing/transaction-gates.js';
-import { mostAsked, TransactionLinks } from './writing/transaction-links.js';
+import { TransactionContents } from './writing/transaction-contents.js';
+import { mostAsked } from './writing/transaction-questions.js';
 import { makeRepository } from './writing/new-repository.js';
 
 export interface SubversionEngineSettings extends Omit<EngineSettings, 'limits'> {
@@ -117,8 +118,8 @@ export class SubversionEngine implements VcsEngine {
       gate.storage?.wrote(directory);
       this.housekeeping.asked(directory);
     };
-    const links = new TransactionLinks(this.client);
-    const making = { gate, commits, looks, links, transactions, written, committed };
+    const contents = new TransactionContents(this.client);
+    const making = { gate, commits, looks, contents, transactions, written, committed };
     const answers = new KeptAnswers(limits.remembered);
     this.transfer = new DavTransfer({ server, connections, views, answers, ...making, limits });
     this.sessions = new SvnserveSessions({

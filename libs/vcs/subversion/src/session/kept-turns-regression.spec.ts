@@ -36,7 +36,7 @@ describe('a commit over SSH whose transaction is not removed', () => {
       gate,
       commits,
       looks: new LookTurns(),
-      links: { unfit: () => Promise.resolve(undefined) },
+      contents: { unfit: () => Promise.resolve(undefined) },
       transactions: new TransactionGates(),
       committed: () => undefined,
       revising: () => undefined,

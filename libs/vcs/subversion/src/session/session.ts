@@ -10,7 +10,7 @@ import { endedRight } from '../writing/ended-right.js';
 import { leastWritten } from '../writing/least-written.js';
 import type { LookTurns } from '../writing/look-turns.js';
 import { transactionKey, type TransactionGates } from '../writing/transaction-gates.js';
-import type { TransactionLinks } from '../writing/transaction-links.js';
+import type { TransactionContents } from '../writing/transaction-contents.js';
 import { outgrown, sizeOf } from '../writing/transaction-growth.js';
 import { isTooLong, isTransactionOf, saysTooMuch } from '../writing/transaction-props.js';
 import { unfitIn } from '../writing/unfit-transaction.js';
@@ -26,7 +26,7 @@ export interface SessionParts {
   gate: TransferGate;
   commits: CommitTurns;
   looks: LookTurns;
-  links: Pick<TransactionLinks, 'unfit'>;
+  contents: Pick<TransactionContents, 'unfit'>;
   transactions: TransactionGates;
   /** How long a commit waits for changes of what is to be committed, and beside others of its account (ms). */
   patience: number;
@@ -142,13 +142,13 @@ export class Session {
   }
 
   private async make(transaction: string, answer: (refusal?: string) => void): Promise<void> {
-    const { gate, commits, looks, links, patience, alone, committed } = this.parts;
+    const { gate, commits, looks, contents, patience, alone, committed } = this.parts;
     const { directory, author = '' } = this.grant;
     if (await saysTooMuch(directory, transaction)) return answer(isTooLong);
     const { account } = this.grant.owner;
     const gone = this.over.signal;
-    const inLinks = () => links.unfit(this.grant, transaction, gone);
-    const look = () => unfitIn(directory, transaction, gone, inLinks);
+    const inContents = () => contents.unfit(this.grant, transaction, gone);
+    const look = () => unfitIn(directory, transaction, gone, inContents);
     const unfit = await looks.run(account, alone, gone, look);
     if (unfit !== undefined) return answer(unfit);
     if (!(await isTransactionOf(author, directory, transaction)))

@@ -40,7 +40,7 @@ describe('locks and transactions over SSH where little room is left', () => {
         gate,
         commits: new CommitTurns(),
         looks: new LookTurns(),
-        links: { unfit: () => Promise.resolve(undefined) },
+        contents: { unfit: () => Promise.resolve(undefined) },
         transactions: new TransactionGates(),
         committed: () => undefined,
         revising: () => undefined,

@@ -101,7 +101,7 @@ export class SvnserveSessions {
     response: ServerResponse,
     client: TransferClient,
   ): Promise<void> {
-    const { gate, limits, written, committed, revising, commits, looks, links, transactions } = this.parts;
+    const { gate, limits, written, committed, revising, commits, looks, contents, transactions } = this.parts;
     const standing = new StandingCheck(gate, grant, limits.trusted);
     await standing.holds();
     const name = randomBytes(16).toString('hex');
@@ -109,7 +109,7 @@ export class SvnserveSessions {
     const said = new TalkRoom(room);
     const waits = { patience: limits.commits, alone: limits.patience, making: limits.making };
     const session = new Session(
-      { gate, commits, looks, links, transactions, committed, revising, ...waits },
+      { gate, commits, looks, contents, transactions, committed, revising, ...waits },
       grant,
       said,
     );

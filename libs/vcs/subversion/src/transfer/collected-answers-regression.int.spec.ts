@@ -121,7 +121,7 @@ describeSubversion('requests that take much memory of the server', () => {
     const names = 'xmlns:D="DAV:" xmlns:S="http://subversion.tigris.org/xmlns/svn/"';
     const value = `<S:special>${'v'.repeat(longValue)}</S:special>`;
     const change = `<D:propertyupdate ${names}><D:set><D:prop>${value}</D:prop></D:set></D:propertyupdate>`;
-    await world.raw('ann', 'PUT', url, `/!svn/txr/${name}/${path}`, { body: 'x' });
+    await world.raw('ann', 'PUT', url, `/!svn/txr/${name}/${path}`, { body: 'link x' });
     await world.raw('ann', 'PROPPATCH', url, `/!svn/txr/${name}/${path}`, { body: change });
     const source = `<D:source><D:href>${new URL(url).pathname}/!svn/txn/${name}</D:href></D:source>`;
     const merged = await world.raw('ann', 'MERGE', url, '', {

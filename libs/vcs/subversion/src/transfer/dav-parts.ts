@@ -5,7 +5,7 @@ import type { DavServer } from '../server/dav-server.js';
 import type { CommitTurns } from '../writing/commit-turns.js';
 import type { LookTurns } from '../writing/look-turns.js';
 import type { TransactionGates } from '../writing/transaction-gates.js';
-import type { TransactionLinks } from '../writing/transaction-links.js';
+import type { TransactionContents } from '../writing/transaction-contents.js';
 import type { KeptAnswers } from './kept-answers.js';
 import type { SubversionLimits } from './subversion-limits.js';
 
@@ -19,7 +19,7 @@ export interface DavParts {
   gate: TransferGate;
   commits: CommitTurns;
   looks: LookTurns;
-  links: Pick<TransactionLinks, 'unfit'>;
+  contents: Pick<TransactionContents, 'unfit'>;
   transactions: TransactionGates;
   /** Hears of the beginning and the end of every write. */
   written: (directory: string) => void;

@@ -54,7 +54,7 @@ export class DavTransfer {
       parts.views,
       parts.transactions,
       parts.limits.commits,
-      parts.links,
+      parts.contents,
     );
     this.unpacked = new UnpackedPushes(parts.limits.unpacked);
   }

@@ -42,7 +42,7 @@ const merging = (directory: string, connections: DavParts['connections'], commit
     },
     commits,
     looks: new LookTurns(),
-    links: { unfit: () => Promise.resolve(undefined) },
+    contents: { unfit: () => Promise.resolve(undefined) },
     transactions: new TransactionGates(),
     written: () => undefined,
     committed: () => undefined,

@@ -9,7 +9,7 @@ import { beginMaking, ChangeMarks, wasBeingMade } from './being-made.js';
 import { isChange } from './least-written.js';
 import { activityKey, transactionKey, type TransactionGates } from './transaction-gates.js';
 import { sizeOf } from './transaction-growth.js';
-import type { TransactionLinks } from './transaction-links.js';
+import type { TransactionContents } from './transaction-contents.js';
 import { isChanged, noTurn, refuse } from './refused-transaction.js';
 import { isReserved, transactionWords } from './transaction-props.js';
 import { unfitIn } from './unfit-transaction.js';
@@ -34,7 +34,7 @@ export class OpenTransactions {
     private readonly gates: TransactionGates,
     /** How long who commits, or changes, waits for changes that have begun (ms). */
     private readonly patience: number,
-    private readonly links: Pick<TransactionLinks, 'unfit'>,
+    private readonly contents: Pick<TransactionContents, 'unfit'>,
   ) {}
 
   /**
@@ -67,8 +67,8 @@ export class OpenTransactions {
     gone: AbortSignal,
   ): Promise<string | undefined> {
     for (const transaction of await this.transactionsAt(grant, addresses)) {
-      const links = () => this.links.unfit(grant, transaction, gone);
-      const reason = await unfitIn(grant.directory, transaction, gone, links);
+      const contents = () => this.contents.unfit(grant, transaction, gone);
+      const reason = await unfitIn(grant.directory, transaction, gone, contents);
       if (reason !== undefined) return reason;
     }
     return undefined;

@@ -129,14 +129,13 @@ export const isTransactionOf = async (
   transaction: string,
 ): Promise<boolean> => (await transactionWords(directory, transaction))?.author === author;
 
-/** Whether a file of properties names this one. */
-export const hasProperty = async (file: string, property: string): Promise<boolean> => {
-  for (const [name] of pairsIn((await readFile(file).catch(unlessGone)) ?? Buffer.alloc(0))) {
-    if (loopShare.isOver) await loopShare.pass();
-    if (name.toString('latin1') === property) return true;
-  }
-  return false;
-};
+/** What a file of properties says, one after the other. */
+export const propertiesIn = async (file: string): Promise<Iterable<[name: string, value: Buffer]>> =>
+  namedIn((await readFile(file).catch(unlessGone)) ?? Buffer.alloc(0));
+
+function* namedIn(said: Buffer): Generator<[name: string, value: Buffer]> {
+  for (const [name, value] of pairsIn(said)) yield [name.toString('latin1'), value];
+}
 
 const authorProperty = Buffer.from('svn:author');
 

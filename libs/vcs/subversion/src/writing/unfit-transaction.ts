@@ -6,19 +6,19 @@ const unread = 'the server could not read what this commit changes, try again';
 
 /**
  * Why an open transaction may be no revision, by what it says. Names are read in less time than properties. `gone`: the
- * client, for whom nobody has to know it then. `links`: looks at its symbolic links, when all else is fit.
+ * client, for whom nobody has to know it then. `contents`: looks at its symbolic contents, when all else is fit.
  */
 export const unfitIn = async (
   directory: string,
   transaction: string,
   gone?: AbortSignal,
-  links: () => Promise<string | undefined> = () => Promise.resolve(undefined),
+  contents: () => Promise<string | undefined> = () => Promise.resolve(undefined),
 ): Promise<string | undefined> => {
   try {
     return (
       (await unfitNames(directory, transaction, gone)) ??
       (await unfitProps(directory, transaction, gone)) ??
-      (await links())
+      (await contents())
     );
   } catch {
     return unread;

@@ -1,0 +1,149 @@
+import { isUtf8 } from 'node:buffer';
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { loopShare, unlessGone } from '@holdfast/kernel';
+import type { TransferGrant } from '@holdfast/vcs-spi';
+import { youngestIn } from '../process/youngest.js';
+import { linkMark } from '../reading/tree-entry.js';
+import { encodedPath, type DavClient } from '../server/dav-client.js';
+import { brokenProperty } from './broken-properties.js';
+import { TransactionQuestions } from './transaction-questions.js';
+import { placeOf, propertiesIn } from './transaction-props.js';
+
+const special = 'svn:special';
+/** Clients read no more of where a link leads (bytes), and show one that leads farther as changed for ever. */
+const longestTarget = 1024;
+const longestText = linkMark.length + longestTarget;
+
+/** What is told to who commits another one. */
+export const isBroken =
+  `there is a symbolic link that no working copy can have: with ${special}, a text is "link ", ` +
+  `and where it leads, without a line end, in at most ${longestTarget} bytes`;
+
+/** Of what has another text or other properties: by which the transaction knows it, and its path. */
+const changed =
+  /^(\S+)\.t\S+ (?:add|modify|replace)\S* (?!false false)(?:true|false) (?:true|false) [^/]*(\/.*)$/;
+
+type Asked = Pick<TransferGrant, 'directory' | 'author' | 'owner'>;
+
+/** One file or directory of an open transaction. */
+interface OpenNode extends Asked {
+  transaction: string;
+  /** From the root, with its slash. */
+  path: string;
+  /** The newest revision, behind which the transaction is to be one. */
+  newest: number;
+  gone: AbortSignal;
+}
+
+/** What an open transaction changes, and clients could not have: by it they would all fail, in every working copy. */
+export class TransactionContents {
+  private readonly questions: TransactionQuestions;
+  /** Whether lists of properties, by their sums, make a link: most files have the same few. */
+  private readonly known = new Map<string, boolean>();
+
+  constructor(client: Pick<DavClient, 'ask'>) {
+    this.questions = new TransactionQuestions(client);
+  }
+
+  /** Why what an open transaction has changed may be no revision. @throws Error where it cannot be read */
+  async unfit(asked: Asked, transaction: string, gone: AbortSignal): Promise<string | undefined> {
+    const place = placeOf(asked.directory, transaction);
+    if (place === undefined) return undefined;
+    const looked = new Set<string>();
+    const newest = await youngestIn(asked.directory);
+    for await (const line of linesOf(join(place, 'changes'), gone)) {
+      const [, id, path] = changed.exec(line) ?? [];
+      if (id === undefined || looked.has(id)) continue;
+      if (looked.size >= mostRemembered) looked.clear();
+      looked.add(id);
+      const unfit = await this.unfitNode(
+        { ...asked, transaction, path, newest, gone },
+        join(place, `node.${id}`),
+      );
+      if (unfit !== undefined) return unfit;
+      if (loopShare.isOver) await loopShare.pass();
+    }
+    return undefined;
+  }
+
+  /** `said`: the file with what the transaction says of it. */
+  private async unfitNode(node: OpenNode, file: string): Promise<string | undefined> {
+    const said = await readFile(file, 'utf8').catch(unlessGone);
+    const [, props] = /^props: (.*)$/m.exec(said ?? '') ?? [];
+    if (said === undefined || props === undefined) return undefined;
+    const isFile = /^type: file$/m.test(said);
+    let isLink: boolean | undefined;
+    if (props.startsWith('-1')) {
+      isLink = false;
+      for (const [name, value] of await propertiesIn(`${file}.props`)) {
+        if (name === special) isLink = true;
+        const unfit = await this.unfitProperty(node, name, value, isFile);
+        if (unfit !== undefined) return unfit;
+        if (loopShare.isOver) await loopShare.pass();
+      }
+    }
+    if (!isFile || !(isLink ?? (await this.isLink(node, props)))) return undefined;
+    const length = Number(/^text: \S+ \S+ \S+ (\d+)/m.exec(said)?.[1] ?? 0);
+    const isSound = length <= longestText && isTarget(await this.questions.text(inside(node)));
+    return isSound ? undefined : isBroken;
+  }
+
+  /** What imports and mirrors have brought may stay where it is. */
+  private async unfitProperty(
+    node: OpenNode,
+    name: string,
+    value: Buffer,
+    isFile: boolean,
+  ): Promise<string | undefined> {
+    const broken = await brokenProperty(name, value, { isFile, newest: node.newest });
+    if (!broken) return undefined;
+    const { directory, owner, gone, newest, path } = node;
+    const address = `/!svn/rvr/${newest}${encodedPath(path)}`;
+    const before = await this.questions.property({ directory, owner, gone, address }, broken.name);
+    return before !== undefined && (await broken.isAsBefore(before)) ? undefined : broken.reason;
+  }
+
+  private async isLink(node: OpenNode, props: string): Promise<boolean> {
+    const sum = /^\S+ \S+ \S+ (\d+ [0-9a-f]{32})/.exec(props)?.[1] ?? props;
+    const known = this.known.get(sum);
+    if (known !== undefined) return known;
+    const found = (await this.questions.property(inside(node), 'special')) !== undefined;
+    if (this.known.size >= mostRemembered) this.known.clear();
+    this.known.set(sum, found);
+    return found;
+  }
+}
+
+/** It, as the transaction has it. */
+const inside = ({ transaction, path, ...asked }: OpenNode) => ({
+  ...asked,
+  address: `/!svn/txr/${transaction}${encodedPath(path)}`,
+});
+
+/** More sums, or files of a transaction, are not kept in mind. */
+const mostRemembered = 100_000;
+
+/** Whether it is the text of a link that working copies can have. */
+const isTarget = (text: Buffer): boolean =>
+  text.length > linkMark.length &&
+  text.length <= longestText &&
+  text.subarray(0, linkMark.length).equals(Buffer.from(linkMark)) &&
+  !text.includes(0) &&
+  !text.includes('\n') &&
+  isUtf8(text);
+
+/** One that changes nothing has none. */
+async function* linesOf(file: string, signal: AbortSignal): AsyncGenerator<string> {
+  let rest = '';
+  try {
+    for await (const piece of createReadStream(file, { encoding: 'utf8', signal })) {
+      const lines = (rest + String(piece)).split('\n');
+      rest = lines.pop() ?? '';
+      yield* lines;
+    }
+  } catch (error) {
+    unlessGone(error);
+  }
+}
