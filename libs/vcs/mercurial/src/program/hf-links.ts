@@ -18,6 +18,7 @@ import threading
 import hf_copies
 import hf_judged
 import hf_lists
+import hf_readable
 import hf_symlinks
 from mercurial import error
 from mercurial.node import nullrev
@@ -67,7 +68,8 @@ class Coming:
 
     def __init__(self, repo, revs, is_first):
         self.repo, self.is_first, self.lists = repo, is_first, hf_lists.Lists(repo)
-        self.found, self.before, self.links = {}, {}, hf_symlinks.Links()
+        self.found, self.before, self.links, self.revs = {}, {}, hf_symlinks.Links(), revs
+        self.readable = hf_readable.Readable(repo, self.lists)
         # Of versions that several of them may bring, or that were there: the numbers of their parents, and of what they are
         # copies. And the numbers of those that have come.
         self.parents, self.copies, self.came = {}, {}, array('Q')
@@ -88,6 +90,7 @@ class Coming:
             raise error.Abort(ELSEWHERE)
         for name, version, flag in changed:
             left.discard(name)
+            self.readable.add(name, version, rev)
             lines = before.lines(name) if before else ()
             if flag == b'l' and (version, flag) not in lines:
                 self.links.add(number_of(name, version), rev)
@@ -131,6 +134,7 @@ class Coming:
         for rev in self.links.left():
             for number, log, _, at in self.versions(rev, self.links.numbers):
                 self.links.must_be_sound(number, log, at)
+        self.readable.must_be(self.revs)
         if self.is_first:
             return
         came = array('Q', sorted(self.came))

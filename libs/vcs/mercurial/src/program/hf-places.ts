@@ -66,8 +66,19 @@ def has(text, name, version=b''):
     return begins_at(text, name + b'\0' + version)
 
 
+def version(text, name):
+    """What a list says of a file: its hexadecimal id, and what it is marked as. None: it has no such file."""
+    at = place(text, name + b'\0')
+    return text[at + len(name) + 1 : text.index(b'\n', at)] if text.startswith(name + b'\0', at) else None
+
+
 def begins_at(text, beginning):
     """Whether a line begins so, of lines that are in order."""
+    return text.startswith(beginning, place(text, beginning))
+
+
+def place(text, beginning):
+    """Where the first line is that begins so or comes after such ones."""
     low, high = 0, len(text)
     while low < high:
         middle = text.rfind(b'\n', low, (low + high) // 2) + 1 or low
@@ -75,5 +86,5 @@ def begins_at(text, beginning):
             low = text.index(b'\n', middle) + 1
         else:
             high = middle
-    return text.startswith(beginning, low)
+    return low
 `;

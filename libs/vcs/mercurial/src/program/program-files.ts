@@ -27,6 +27,7 @@ import { hfNames } from './hf-names.js';
 import { hfOrders } from './hf-orders.js';
 import { hfPlaces } from './hf-places.js';
 import { hfRead } from './hf-read.js';
+import { hfReadable } from './hf-readable.js';
 import { hfRefs } from './hf-refs.js';
 import { hfRoom } from './hf-room.js';
 import { hfRpc } from './hf-rpc.js';
@@ -37,6 +38,7 @@ import { hfSearch } from './hf-search.js';
 import { hfShown } from './hf-shown.js';
 import { hfSsh } from './hf-ssh.js';
 import { hfStored } from './hf-stored.js';
+import { hfSubrepos } from './hf-subrepos.js';
 import { hfSymlinks } from './hf-symlinks.js';
 import { hfTags } from './hf-tags.js';
 import { hfTake } from './hf-take.js';
@@ -78,6 +80,7 @@ const modules = {
   hf_orders: hfOrders,
   hf_places: hfPlaces,
   hf_read: hfRead,
+  hf_readable: hfReadable,
   hf_refs: hfRefs,
   hf_room: hfRoom,
   hf_rpc: hfRpc,
@@ -88,6 +91,7 @@ const modules = {
   hf_shown: hfShown,
   hf_ssh: hfSsh,
   hf_stored: hfStored,
+  hf_subrepos: hfSubrepos,
   hf_symlinks: hfSymlinks,
   hf_tags: hfTags,
   hf_take: hfTake,
