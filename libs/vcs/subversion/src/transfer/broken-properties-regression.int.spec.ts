@@ -1,4 +1,4 @@
-import { appendFile, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describeSubversion, SubversionWorld } from '../subversion-world.fixture.js';
 
@@ -102,6 +102,8 @@ describeSubversion('properties by which all clients fail', () => {
     for (const name of others) expect(await set(url, [file, name, '[='], ['trunk', name, '[='])).toBe('made');
     const work = join(world.root, 'work-lines');
     await world.must('svn', ['checkout', '-q', ...own, `${url}/trunk`, work]);
+    // Who holds no lock has it to be read only.
+    await chmod(join(work, 'f.txt'), 0o600);
     await appendFile(join(work, 'f.txt'), 'more\n');
     await world.must('svn', ['update', '-q', ...own, work]);
     expect(await world.must('svn', ['status', work])).toMatch(/^M .*f\.txt\n$/);
