@@ -8,7 +8,7 @@ const send = (client: ssh2.Client, ...parts: (number | string | Buffer)[]): void
   const payload = Buffer.concat(
     parts.map((part) => (typeof part === 'number' ? Buffer.of(part) : wireString(Buffer.from(part)))),
   );
-  const { _packetRW: packets, _cipher: cipher } = insidesOf(client as unknown as ssh2.Connection)._protocol;
+  const { _packetRW: packets, _cipher: cipher } = insidesOf(client)._protocol;
   const packet = packets.write.alloc(payload.length);
   payload.copy(packet, packets.write.allocStart);
   cipher.encrypt(packets.write.finalize(packet));

@@ -1,7 +1,6 @@
 import type { MirrorSent } from '@holdfast/contracts';
 import { Problems, type CallContext } from '@holdfast/kernel';
 import type { EntityManager } from 'typeorm';
-import type { RepositoryRow } from '../catalogue/repository.entity.js';
 import { MirrorSettings } from './mirror-settings.js';
 import type { Jobs } from '../job/jobs.js';
 import type { LocalRepositories } from '../placement/local-repositories.js';
@@ -40,7 +39,7 @@ describe('the settings of a mirror', () => {
       ...([{} as Jobs, {} as RemoteChanges, {} as LocalRepositories] as const),
     );
     const problems = new Problems();
-    const made = await settings.wanted(ctx, { uuid } as RepositoryRow, sent, problems);
+    const made = await settings.wanted(ctx, { uuid }, sent, problems);
     const row = made && made.row;
     const password = row?.secret ? secrets.open(row.secret, uuid) : row?.secret;
     return { row, password, errors: problems.errors };
