@@ -6,7 +6,8 @@ const unread = 'the server could not read what this commit changes, try again';
 
 /**
  * Why an open transaction may be no revision, by what it says. Names are read in less time than properties. `gone`: the
- * client, for whom nobody has to know it then. `contents`: looks at its symbolic contents, when all else is fit.
+ * client, for whom nobody has to know it then. `contents`: looks at links and properties of what it changes, when all
+ * else is fit.
  */
 export const unfitIn = async (
   directory: string,
