@@ -43,6 +43,20 @@ describeSubversion('symbolic links that no working copy can have', () => {
     expect(await commit('propset svn:special * trunk/l')).toContain(told);
   });
 
+  // No dot of an expression stands for these, which are line ends to it: nobody looked at such a file.
+  it.each(['\u2028', '\u2029', '\u0085', '\u00a0', '\ufeff', ' '])(
+    'are refused where their names have %j',
+    async (odd) => {
+      const { url } = await world.repository();
+      const commit = commits(url, { sound: 'link a', broken: 'link ' });
+      const at = `trunk/${encodeURIComponent(`a${odd}b ü`)}`;
+      expect(await commit(`put $sound ${at} propset svn:special * ${at}`)).toBe('made');
+      expect(await commit(`put $broken ${at}`)).toContain(told);
+      const long = `text/${'x'.repeat(1_024)}`;
+      expect(await commit(`propset svn:mime-type ${long} ${at}`)).toContain('svn:mime-type has more');
+    },
+  );
+
   it('are refused where they were sound before, or are copies', async () => {
     const { url } = await world.repository();
     const commit = commits(url, { sound: `link ${'ü'.repeat(512)}`, other: 'link a\\b', broken: 'link ' });

@@ -21,9 +21,9 @@ export const isBroken =
   `there is a symbolic link that no working copy can have: with ${special}, a text is "link ", ` +
   `and where it leads, without a line end, in at most ${longestTarget} bytes`;
 
-/** Of what has another text or other properties: by which the transaction knows it, and its path. */
+/** Of what has another text or other properties: by which the transaction knows it, and its path, in bytes. */
 const changed =
-  /^(\S+)\.t\S+ (?:add|modify|replace)\S* (?!false false)(?:true|false) (?:true|false) [^/]*(\/.*)$/;
+  /^([^ ]+)\.t[^ ]+ (?:add|modify|replace)[^ ]* (?!false false)(?:true|false) (?:true|false) [^/]*(\/[^]*)$/;
 
 type Asked = Pick<TransferGrant, 'directory' | 'author' | 'owner'>;
 
@@ -58,10 +58,8 @@ export class TransactionContents {
       if (id === undefined || looked.has(id)) continue;
       if (looked.size >= mostRemembered) looked.clear();
       looked.add(id);
-      const unfit = await this.unfitNode(
-        { ...asked, transaction, path, newest, gone },
-        join(place, `node.${id}`),
-      );
+      const node = { ...asked, transaction, path: Buffer.from(path, 'latin1').toString(), newest, gone };
+      const unfit = await this.unfitNode(node, join(place, `node.${id}`));
       if (unfit !== undefined) return unfit;
       if (loopShare.isOver) await loopShare.pass();
     }
@@ -70,10 +68,10 @@ export class TransactionContents {
 
   /** `said`: the file with what the transaction says of it. */
   private async unfitNode(node: OpenNode, file: string): Promise<string | undefined> {
-    const said = await readFile(file, 'utf8').catch(unlessGone);
-    const [, props] = /^props: (.*)$/m.exec(said ?? '') ?? [];
-    if (said === undefined || props === undefined) return undefined;
-    const isFile = /^type: file$/m.test(said);
+    const said = (await readFile(file, 'latin1').catch(unlessGone))?.split('\n') ?? [];
+    const props = wordIn(said, 'props');
+    if (props === undefined) return undefined;
+    const isFile = wordIn(said, 'type') === 'file';
     let isLink: boolean | undefined;
     if (props.startsWith('-1')) {
       isLink = false;
@@ -85,7 +83,7 @@ export class TransactionContents {
       }
     }
     if (!isFile || !(isLink ?? (await this.isLink(node, props)))) return undefined;
-    const length = Number(/^text: \S+ \S+ \S+ (\d+)/m.exec(said)?.[1] ?? 0);
+    const length = Number(/^[^ ]+ [^ ]+ [^ ]+ (\d+)/.exec(wordIn(said, 'text') ?? '')?.[1] ?? 0);
     const isSound = length <= longestText && isTarget(await this.questions.text(inside(node)));
     return isSound ? undefined : isBroken;
   }
@@ -106,7 +104,7 @@ export class TransactionContents {
   }
 
   private async isLink(node: OpenNode, props: string): Promise<boolean> {
-    const sum = /^\S+ \S+ \S+ (\d+ [0-9a-f]{32})/.exec(props)?.[1] ?? props;
+    const sum = /^[^ ]+ [^ ]+ [^ ]+ (\d+ [0-9a-f]{32})/.exec(props)?.[1] ?? props;
     const known = this.known.get(sum);
     if (known !== undefined) return known;
     const found = (await this.questions.property(inside(node), 'special')) !== undefined;
@@ -134,11 +132,15 @@ const isTarget = (text: Buffer): boolean =>
   !text.includes('\n') &&
   isUtf8(text);
 
-/** One that changes nothing has none. */
+/** What the first line of this name says. */
+const wordIn = (lines: readonly string[], name: string): string | undefined =>
+  lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2);
+
+/** As bytes: names may have what other readers take for a line end. One that changes nothing has none. */
 async function* linesOf(file: string, signal: AbortSignal): AsyncGenerator<string> {
   let rest = '';
   try {
-    for await (const piece of createReadStream(file, { encoding: 'utf8', signal })) {
+    for await (const piece of createReadStream(file, { encoding: 'latin1', signal })) {
       const lines = (rest + String(piece)).split('\n');
       rest = lines.pop() ?? '';
       yield* lines;
