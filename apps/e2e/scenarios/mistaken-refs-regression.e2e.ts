@@ -99,12 +99,12 @@ describe('A reference that clients take for another one', () => {
 
   // git looks among the names first of what it pushes: `git push origin HEAD:main` pushed the tag.
   it('is not made where a tag or a branch stands before what git calls its own, or the id of a commit', async () => {
-    for (const name of ['HEAD', '@', 'FETCH_HEAD', 'ORIG_HEAD'])
+    for (const name of ['HEAD', 'HEAD/x', '@', 'FETCH_HEAD', 'ORIG_HEAD'])
       for (const prefix of ['refs/tags/', 'refs/heads/']) {
         const { status, output } = await push(admin, `main:${prefix}${name}`);
         expect([status, output]).toEqual([1, expect.stringContaining('not a valid name of a reference')]);
       }
-    for (const id of ['HEAD', 'FETCH_HEAD', '@']) {
+    for (const id of ['HEAD', 'HEAD/x', 'FETCH_HEAD', '@']) {
       const { body } = await developer.api.post(`${repository.path}/tags`, { id, commit: good });
       expect(body.api_errors).toEqual({ id: { invalid: true } });
     }

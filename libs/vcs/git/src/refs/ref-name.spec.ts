@@ -105,7 +105,7 @@ describe('the commands of a push', () => {
   });
 
   it('make no branch or tag that the API would not make, and may move and delete one that is there', () => {
-    for (const name of ['HEAD', '@', '-x', '--all', 'FETCH_HEAD', 'CHERRY_PICK_HEAD', 'AUTO_MERGE'])
+    for (const name of ['HEAD', 'HEAD/x', '@', '-x', '--all', 'FETCH_HEAD', 'CHERRY_PICK_HEAD', 'AUTO_MERGE'])
       for (const [sort, prefix] of [
         ['branch', 'refs/heads/'],
         ['tag', 'refs/tags/'],
@@ -120,7 +120,7 @@ describe('the commands of a push', () => {
     for (const ref of ['refs/remotes/HEAD', 'refs/remotes/FETCH_HEAD/HEAD'])
       expect(refUpdate(zero, one, ref).sort).toBe('malformed');
     expect(refUpdate(zero, one, 'refs/remotes/origin/HEAD').sort).toBe('other');
-    for (const name of ['MY_HEAD', 'HEADS', 'head', 'FETCH_HEAD2'])
+    for (const name of ['MY_HEAD', 'HEADS', 'HEADS/x', 'head', 'FETCH_HEAD2', 'FETCH_HEAD/x'])
       expect(refNameProblem(name)).toBeUndefined();
   });
 

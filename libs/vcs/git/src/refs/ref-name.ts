@@ -18,11 +18,15 @@ export const isRefName = (ref: string): boolean => {
 /** What git's commands call where they work, and what they have fetched, merged or left there (gitrevisions(7)). */
 const ownWords = /^(?:(?:(?:FETCH|ORIG|MERGE|REBASE|REVERT|CHERRY_PICK|BISECT)_)?HEAD|AUTO_MERGE)$/;
 
+/** As `refs/remotes/origin/HEAD/x` it would be in the way of `refs/remotes/origin/HEAD`, which each clone has. */
+const belowHead = 'HEAD/';
+
 /**
  * What git's commands take for something else than the name of a branch or tag, and for none (git-check-ref-format(1)).
  * `git push origin HEAD:main` pushes a tag `HEAD` where there is one.
  */
-const isMistakable = (name: string): boolean => name === '@' || name.startsWith('-') || ownWords.test(name);
+const isMistakable = (name: string): boolean =>
+  name === '@' || name.startsWith('-') || name.startsWith(belowHead) || ownWords.test(name);
 
 /** By what names clients find a reference (git's ref_rev_parse_rules), without what it is below. */
 export const shortNames = (ref: string): string[] => {
