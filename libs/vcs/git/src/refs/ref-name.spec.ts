@@ -87,6 +87,10 @@ describe('the commands of a push', () => {
     expect(refUpdate(zero, one, long).sort).toBe('branch');
     expect(refUpdate(zero, one, `${long}7`).sort).toBe('malformed');
     expect(refUpdate(one, zero, `${long}7`).sort).toBe('branch');
+    const [named, overlong] = [250, 251].map((count) => `refs/notes/q/${'x'.repeat(count)}/y`);
+    expect(refUpdate(zero, one, named).sort).toBe('other');
+    expect(refUpdate(zero, one, overlong).sort).toBe('malformed');
+    expect(refUpdate(one, zero, overlong).sort).toBe('other');
     for (const ref of ['refs/stash', 'HEAD', 'refs/heads/../x', 'refs/heads/x.lock', 'heads/x', longer]) {
       expect(refUpdate(zero, one, ref).sort).toBe('malformed');
     }

@@ -51,10 +51,13 @@ export const refNameProblem = (name: string): NameProblem | undefined => {
   const ref = `refs/heads/${name}`;
   if (isMistakable(name) || name.includes(noText) || /\p{Surrogate}/u.test(name)) return { invalid: true };
   if (!isRefName(ref) || endsInFullName(ref)) return { invalid: true };
-  if (name.split('/').some((part) => Buffer.byteLength(part) > longestComponent))
-    return { maximum: longestComponent };
+  if (hasLongComponent(name)) return { maximum: longestComponent };
   return Buffer.byteLength(name) > longestName ? { maximum: longestName } : undefined;
 };
+
+const hasLongComponent = (name: string): boolean =>
+  name.length * 3 > longestComponent &&
+  name.split('/').some((part) => Buffer.byteLength(part) > longestComponent);
 
 const hasControl = (text: string): boolean => {
   for (let at = 0; at < text.length; at += 1) {
@@ -90,6 +93,7 @@ const ofWorkTrees = ['refs/worktree/', 'refs/bisect/', 'refs/rewritten/'];
 
 const mayNotBeNew = (ref: string): boolean =>
   Buffer.byteLength(ref) > longestNew ||
+  hasLongComponent(ref) ||
   ref.includes(noText) ||
   shortNames(ref).some(isMistakable) ||
   ofWorkTrees.some((prefix) => ref.startsWith(prefix));
