@@ -23,7 +23,7 @@ describe('a paced socket', () => {
 
   const free: Pacer = { wait: () => 0, took: () => true };
   const paced = (pacer = free, turns = new ReadingTurns()): PacedSocket =>
-    new PacedSocket(near, turns, pacer);
+    new PacedSocket(near, turns.from('192.0.2.1'), pacer);
   const ended = (stream: PacedSocket | Socket): Promise<unknown> =>
     new Promise((resolve) => stream.once('close', resolve));
 

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { FirstLine } from './first-line.js';
-import type { ReadingTurns } from './reading-turns.js';
+import type { ReadingLine } from './reading-turns.js';
 
 /** What is read in one turn (bytes): less where it is small packets, which take long. */
 const pieces = { first: 16 << 10, least: 4 << 10, most: 64 << 10 };
@@ -37,7 +37,7 @@ export class PacedSocket extends Duplex {
    */
   constructor(
     private readonly socket: Socket,
-    private readonly turns: ReadingTurns,
+    private readonly turns: ReadingLine,
     private readonly pacer: Pacer,
     readonly remotePort = 0,
   ) {

@@ -188,7 +188,7 @@ export class SshDoor {
       left();
     };
     const traffic = new Traffic(this.buckets, address);
-    const paced = new PacedSocket(socket, this.turns, traffic, number);
+    const paced = new PacedSocket(socket, this.turns.from(address), traffic, number);
     const putOff = (milliseconds: number): void => end.putOff(milliseconds);
     this.arrivals.set(number, { socket, traffic, address, loggedIn, putOff });
     socket.once('close', () => {
