@@ -16,6 +16,27 @@ describe('a push that deletes branches', () => {
     expect(await world.branchesOf(directory)).toEqual({ main: tip, 'a/b': tip });
   });
 
+  // git deletes what is there then, and nobody had been told that it would go.
+  it('names what it deletes', async () => {
+    const { url, directory, tip, work } = await world.seeded(1);
+    const names = ['refs/heads/a', 'refs/tags/a', 'refs/notes/a'];
+    await world.must(['push', '-q', url, ...names.map((name) => `main:${name}`)], { cwd: work });
+    const refs = () => world.must(['for-each-ref', '--format=%(refname)'], { cwd: directory });
+    const before = await refs();
+    const deleting = async (lines: readonly string[]) => {
+      const [first, ...rest] = lines;
+      const body = [pkt(`${first}\0 report-status`), ...rest.map((line) => pkt(line)), '0000'].join('');
+      return (await world.post(url, 'receive-pack', Buffer.from(body))).text();
+    };
+    for (const name of [...names, 'refs/heads/none', 'refs/heads/\ufffd']) {
+      expect(await deleting([`${zero} ${zero} ${name}`])).toContain(`ng ${name} `);
+      expect(await deleting([`${tip} ${zero} refs/heads/a`, `${zero} ${zero} ${name}x`])).toContain('ng ');
+    }
+    expect(await refs()).toBe(before);
+    expect(await deleting(names.map((name) => `${tip} ${zero} ${name}`))).not.toContain('ng ');
+    expect(await world.branchesOf(directory)).toEqual({ main: tip });
+  });
+
   it('writes the file of packed refs a few times, and not once for each of thousands', async () => {
     const { url, directory, tip, work } = await world.seeded(1);
     const names = Array.from({ length: branches }, (_, at) => `refs/heads/b/${at}`);
