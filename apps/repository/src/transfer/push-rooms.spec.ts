@@ -8,15 +8,16 @@ import type { StorageMeter } from '../storage/storage-meter.js';
 import { PushRooms } from './push-rooms.js';
 
 const place = { company: 'c', project: 'p', repository: 'r' };
-const limit = 1_000_000;
-
 describe('the room of pushes', () => {
   let asked: LeaseStorage[];
   let settled: { directory: string; ended: readonly string[] }[];
   let rooms: PushRooms;
   /** Ends the last measure that was begun. */
   let measured: () => void;
+  let fails: () => void;
+  let limit: number;
   beforeEach(() => {
+    limit = 1_000_000;
     asked = [];
     settled = [];
     const rpc = {
@@ -31,10 +32,14 @@ describe('the room of pushes', () => {
     const meter = {
       settle: (directory: string, ended: readonly string[]) => {
         settled.push({ directory, ended });
-        return new Promise<void>((resolve) => (measured = resolve));
+        return new Promise<void>((resolve, reject) => {
+          measured = resolve;
+          fails = () => reject(new Error('the disk is gone'));
+        });
       },
+      wrote: () => undefined,
     } as unknown as StorageMeter;
-    measured = () => undefined;
+    measured = fails = () => undefined;
     rooms = new PushRooms(rpc, meter, new BytesUnderWay());
   });
 
@@ -87,6 +92,44 @@ describe('the room of pushes', () => {
       { directory: '/a', ended: [asked[0].lease] },
       { directory: '/b', ended: [asked[1].lease] },
     ]);
+  });
+
+  // What lies there counted as stored, and was to have as much room again: no commit of more than half of it was made.
+  it('is there for what is stored already when that has been measured, if all that is stored has some', async () => {
+    const stored = (transfer: string, bytes: number) =>
+      rooms.room({ transfer, directory: '/a', principal: { storage: { place } }, bytes, isStored: true });
+    const soon = () => new Promise((done) => setImmediate(done));
+    expect(await stored('a', 600_000)).toMatchObject({ held: expect.any(Number) as number });
+    expect(settled).toEqual([]);
+    rooms.left('a');
+    const asking = stored('b', 1_000_001);
+    await soon();
+    // A measure that had begun by then does not say it.
+    expect(settled).toHaveLength(1);
+    measured();
+    await soon();
+    expect([settled.length, asked.length]).toEqual([2, 2]);
+    measured();
+    expect(await asking).toEqual({ held: 1_000_001 });
+    expect(asked.at(-1)).toMatchObject({ fit: 1 });
+    limit = 0;
+    const refused = stored('c', 100);
+    await soon();
+    measured();
+    expect(await refused).toEqual({ refused: 'the storage limit of the company is reached (0 bytes)' });
+    rooms.lost();
+  });
+
+  it('is not given where nobody could measure', async () => {
+    const asking = rooms.room({
+      ...{ transfer: 'a', directory: '/a', principal: { storage: { place } } },
+      ...{ bytes: 1_000_001, isStored: true as const },
+    });
+    const failed = expect(asking).rejects.toThrow('it could not be measured');
+    await new Promise((done) => setImmediate(done));
+    fails();
+    await failed;
+    rooms.lost();
   });
 
   it('is given back by one more measure, however many pushes end during the first', async () => {

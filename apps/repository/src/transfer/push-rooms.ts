@@ -15,6 +15,12 @@ interface Room {
   lease: Lease;
 }
 
+/** Who waits for a measure. */
+interface Waiting {
+  resolve: () => void;
+  reject: (error: Error) => void;
+}
+
 /**
  * Measures at a time, of a company one. Each directory waits once, so that all of a company may wait; those for which
  * there is no place are measured by the hour.
@@ -41,6 +47,8 @@ export class PushRooms {
   private readonly measures = new BackgroundQueue('measures of pushes', limits);
   /** The leases that end with the next measure of a directory. */
   private readonly ending = new Map<string, string[]>();
+  /** Who waits for the next measure of a directory. */
+  private readonly awaited = new Map<string, Waiting[]>();
   /** What waits for its measure, is measured, or rests. */
   private readonly busy = new Set<string>();
 
@@ -54,7 +62,7 @@ export class PushRooms {
   }
 
   async room(question: RoomQuestion): Promise<RoomAnswer> {
-    const { transfer, directory, bytes, size } = question;
+    const { transfer, directory, bytes, size, isStored } = question;
     const { storage } = question.principal as TransferCaller;
     if (!storage) return { held: Number.MAX_SAFE_INTEGER };
     const known = this.rooms.get(transfer);
@@ -65,9 +73,33 @@ export class PushRooms {
       if (this.rooms.has(transfer)) this.under.came(directory, lease.id, bytes);
       return { held };
     } catch (error) {
+      if (!(error instanceof NoRoom)) throw error;
+      return isStored ? this.roomOfStored(question, storage, lease) : { refused: error.message };
+    }
+  }
+
+  /** Whether there is room for what had some before, when all that is stored counts. */
+  private async roomOfStored(
+    { directory, bytes }: RoomQuestion,
+    { place }: StorageOwner,
+    lease: Lease,
+  ): Promise<RoomAnswer> {
+    await this.nextMeasure(directory, place.company);
+    try {
+      await lease.confirm();
+      return { held: bytes };
+    } catch (error) {
       if (error instanceof NoRoom) return { refused: error.message };
       throw error;
     }
+  }
+
+  /** When the directory has been measured, from now on. Rejects where it could not be. */
+  private nextMeasure(directory: string, company: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.awaited.set(directory, [...(this.awaited.get(directory) ?? []), { resolve, reject }]);
+      if (!this.busy.has(directory)) this.await(directory, company);
+    });
   }
 
   /**
@@ -97,6 +129,7 @@ export class PushRooms {
       dropped: () => {
         this.busy.delete(directory);
         this.expire(directory, this.taken(directory));
+        for (const { reject } of this.waiting(directory)) reject(new Error('too much waits to be measured'));
       },
     });
   }
@@ -104,17 +137,20 @@ export class PushRooms {
   private async measure(directory: string, company: string): Promise<void> {
     const begun = performance.now();
     const ended = this.taken(directory);
+    const waiting = this.waiting(directory);
     try {
       await this.meter.settle(directory, ended);
+      for (const { resolve } of waiting) resolve();
     } catch (error) {
       // A round measures it again.
       this.meter.wrote(directory);
+      for (const { reject } of waiting) reject(new Error('it could not be measured', { cause: error }));
       throw error;
     } finally {
       this.expire(directory, ended);
       this.rest(performance.now() - begun, () => {
         this.busy.delete(directory);
-        if (this.ending.has(directory)) this.await(directory, company);
+        if (this.ending.has(directory) || this.awaited.has(directory)) this.await(directory, company);
       });
     }
   }
@@ -129,6 +165,13 @@ export class PushRooms {
     const ended = this.ending.get(directory) ?? [];
     this.ending.delete(directory);
     return ended;
+  }
+
+  /** Those who wait for a measure of the directory; they do so once. */
+  private waiting(directory: string): readonly Waiting[] {
+    const waiting = this.awaited.get(directory) ?? [];
+    this.awaited.delete(directory);
+    return waiting;
   }
 
   /** They are not renewed any more. */

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { Lease, LeasesInUse } from './lease.js';
+import { Lease, LeasesInUse, NoRoom } from './lease.js';
 import { leaseStep, type Wanted } from './lease.rules.js';
 
 describe('a lease', () => {
@@ -27,6 +27,17 @@ describe('a lease', () => {
     await lease.reach(1024 * 1024 + 1);
     await lease.reach(leaseStep);
     expect(asked).toHaveLength(2);
+  });
+
+  it('asks again for what it had room for, where that may have gone', async () => {
+    const lease = new Lease(keeper);
+    await lease.confirm();
+    for (const bytes of [100, 50]) await lease.reach(bytes);
+    await lease.confirm();
+    expect(asked.map(({ fit }) => fit)).toEqual([1, 100]);
+    const full = new Lease({ hold: ({ length }, { fit }) => Promise.reject(new NoRoom(`${fit} ${length}`)) });
+    await expect(full.reach(100)).rejects.toThrow('100 36');
+    await expect(full.confirm()).rejects.toThrow('1 36');
   });
 });
 

@@ -23,6 +23,8 @@ const renewEvery = 15_000;
 export class Lease {
   readonly id = randomUUID();
   private held = 0;
+  /** How many bytes it has had room for when it was asked. */
+  private reached = 0;
 
   /** `length`: how many bytes will come; undefined if that is not known. */
   constructor(
@@ -38,7 +40,13 @@ export class Lease {
   /** Makes sure that there is room for so many bytes in all. Answers how many it has. @throws NoRoom */
   async reach(bytes: number): Promise<number> {
     if (bytes > this.held) this.held = await this.keeper.hold(this.id, wantedNext(bytes, this.length));
+    this.reached = Math.max(this.reached, bytes);
     return this.held;
+  }
+
+  /** Asks again for what it had room for, a byte at least: more may be stored by now. @throws NoRoom */
+  async confirm(): Promise<void> {
+    this.held = await this.keeper.hold(this.id, wantedNext(Math.max(1, this.reached), this.length));
   }
 }
 

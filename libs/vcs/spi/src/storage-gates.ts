@@ -10,6 +10,11 @@ export interface RoomQuestion {
   bytes: number;
   /** How many it will need in the end, where that is known: all of them must have room at its first question. */
   size?: number;
+  /**
+   * All of these bytes lie in the directory, and may count as stored already: where they have no room besides, the
+   * directory is measured, and they have it if all that is stored has.
+   */
+  isStored?: true;
 }
 
 /** `held`: the transfer may store so many bytes in all before it asks again. `refused`: why no more, in one line. */

@@ -99,6 +99,20 @@ describe('the room of a push', () => {
     expect(await push.refusalOfWritten(() => Promise.resolve(1))).toBe(undecided);
   });
 
+  it('is asked for what was brought before as for what may count already', async () => {
+    const { room, take, push } = made();
+    expect(await push.refusalOfStored(() => Promise.resolve(40))).toBeUndefined();
+    expect(await push.refusalOfStored(() => Promise.resolve(60))).toBe('the company is full');
+    expect(room.mock.calls.map(([{ bytes, isStored }]) => [bytes, isStored])).toEqual([
+      [40, true],
+      [60, true],
+    ]);
+    take.mockResolvedValueOnce(false);
+    expect(await push.refusalOfStored(() => Promise.resolve(40))).toBe(diskFull);
+    const free = made({ metered: false }).push;
+    expect(await free.refusalOfStored(() => Promise.reject(new Error('not asked')))).toBeUndefined();
+  });
+
   it('is asked for what was made of it on the disk', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'hf-room-'));
     mkdirSync(join(directory, 'quarantine'));

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { directorySize } from '../directory-size.js';
 import { diskBlock } from '../disk-block.js';
+import type { RoomQuestion } from '../storage-gates.js';
 import type { TransferGate, TransferGrant } from '../vcs-engine.js';
 import { diskFull } from './disk-full.js';
 
@@ -69,6 +70,13 @@ export class PushRoom {
     return this.refusalOfLimits(await size());
   }
 
+  /** The same for what has been brought there before, under other leases. */
+  async refusalOfStored(size: () => Promise<number>): Promise<string | undefined> {
+    const full = await this.refusalOfDisk();
+    if (full !== undefined || !this.isMetered) return full;
+    return this.asked(await size(), { isStored: true });
+  }
+
   /** What is still being decided about it gets no room from now on. */
   leave(): void {
     this.hasLeft = true;
@@ -107,14 +115,21 @@ export class PushRoom {
     return bytes <= this.held ? undefined : this.asked(bytes);
   }
 
-  private async asked(bytes: number): Promise<string | undefined> {
+  private async asked(bytes: number, more: Pick<RoomQuestion, 'isStored'> = {}): Promise<string | undefined> {
     const { storage } = this.gate;
     if (!storage || !this.isMetered) return undefined;
     if (this.hasLeft) return unanswered;
     const { directory, principal } = this.grant;
     const known = this.size === undefined ? {} : { size: this.size };
     try {
-      const answer = await storage.room({ transfer: this.transfer, directory, principal, bytes, ...known });
+      const answer = await storage.room({
+        transfer: this.transfer,
+        directory,
+        principal,
+        bytes,
+        ...known,
+        ...more,
+      });
       if ('refused' in answer) return answer.refused;
       this.held = answer.held;
       return undefined;

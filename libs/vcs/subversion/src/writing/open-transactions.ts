@@ -75,13 +75,14 @@ export class OpenTransactions {
   }
 
   /**
-   * What is under way at these addresses has room: a few differences may have become a large file.
+   * What is under way at these addresses has room: a few differences may have become a large file. What came of it has
+   * been counted as it came.
    * @throws BodyFailure `refused`
    */
   async mustHaveRoom(grant: TransferGrant, addresses: readonly string[], room: PushRoom): Promise<void> {
     for (const transaction of await this.transactionsAt(grant, addresses)) {
       const size = async () => (await sizeOf(grant.directory, transaction)) ?? 0;
-      const full = await room.refusalOfWritten(size);
+      const full = await room.refusalOfStored(size);
       if (full !== undefined) throw new BodyFailure('refused', 507, full);
     }
   }
