@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { must } from '../clients/api.js';
+import { describeHg, HgCopy } from '../clients/hg.js';
 import { SshClient } from '../clients/ssh.js';
 import { hasSvn, SvnClient } from '../clients/svn.js';
+import { scratch } from '../scratch.js';
 import { companyAdmin, newProject, newRepository } from '../world.js';
 
 const limit = 4 << 20;
@@ -34,5 +36,24 @@ const limit = 4 << 20;
     expect(await commit('second', limit * 0.2)).toMatchObject({ status: 0 });
     const full = expect.stringContaining('the storage limit of the project is reached') as string;
     expect(await commit('third', limit * 0.2)).toMatchObject({ status: 1, output: full });
+  });
+});
+
+// A large file lies in two places until its push is over, and was to have room in both.
+describeHg('Pushes of Mercurial under a storage limit', () => {
+  it('go up to it', async () => {
+    const admin = await companyAdmin();
+    const project = await newProject(admin);
+    const repository = await newRepository(admin, project, 'mercurial');
+    await must(admin.api.put(project.path, { storage_limit: limit }), 200);
+    const copy = await HgCopy.make(join(await scratch(), 'copy'));
+    const push = async (bytes: number) => {
+      await copy.commit('file', randomBytes(bytes).toString('base64'));
+      return copy.hg('push', admin.in(repository.url));
+    };
+    expect(await push(limit * 0.7)).toMatchObject({ status: 0 });
+    expect(await push(limit * 0.2)).toMatchObject({ status: 0 });
+    const full = expect.stringContaining('the storage limit of the project is reached') as string;
+    expect(await push(limit * 0.2)).toMatchObject({ status: 255, output: full });
   });
 });

@@ -166,11 +166,25 @@ def any_at_nothing(repo):
 def written(repo):
     """The bytes by which the repository grows, with what its new files and directories take beyond their lengths."""
     grown, new = 0, []
-    for _, offset, size in growth(repo):
+    for name, offset, written in growth(repo):
+        size = replaced(repo, name, written)
         grown += size - offset
         if offset == 0:
             new.append(size)
     return grown + hf_room.padding(new)
+
+
+def replaced(repo, name, size):
+    """
+    The length of a file at the end of the transaction: of one that has become too long to hold the contents, too, an
+    index takes the place, and they are in another file by now.
+    """
+    head, slash, rest = name.partition(b'/')
+    index = b'%s-s/%s' % (head, rest) if slash else b'%s.s' % name
+    try:
+        return os.stat(repo.svfs.join(index)).st_size if name.endswith(b'.i') else size
+    except OSError:
+        return size
 
 
 def growth(repo):
