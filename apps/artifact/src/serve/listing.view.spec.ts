@@ -10,6 +10,9 @@ const readByIvy = (page: string): string[] =>
     .filter(([href, text]) => href === text)
     .map(([, text]) => text);
 
+/** Whether Java reads this as an address with a scheme: at most of them Ivy gives up the whole list. */
+const hasScheme = (name: string): boolean => /^\p{L}[\p{L}\p{Nd}.+-]*:/u.test(name);
+
 /** Empty: there is none. */
 const pageOf = (where: string, root: boolean, listed: Listed): string =>
   atOnce(listingPage(where, root, listed)).result?.bytes.toString() ?? '';
@@ -25,9 +28,24 @@ describe('a directory listing', () => {
   });
 
   it('is read by Ivy for every name but those that could be markup', () => {
-    const names = ['a b', 'a+b', 'a%20b', 'é', 'a&amp;b', '"q"', "it's", 'a:b', '#1', 'a?b'];
+    const names = ['a b', 'a+b', 'a%20b', 'é', 'a&amp;b', '"q"', "it's", '1:2', '#1', 'a?b'];
     const page = pageOf('/', true, { directories: [], files: names.map((name) => ({ name })) });
     expect(readByIvy(page).sort()).toEqual([...names].sort());
+  });
+
+  it('keeps from Ivy the names that Java takes for addresses with a scheme, and shows them to all others', () => {
+    const names = ['x:y', 'JAR:x', 'http:1.9', 'file:1.9', 'a1.+-:b:c', 'url:1:2', 'é:x', 'x:..>', 'x:y/'];
+    const others = ['1.0', '1:2', '-a:b', '.x:y', ' x:y', 'a b:c', 'x&#58;y', '..>'];
+    const page = pageOf('/r', false, {
+      directories: [],
+      files: [...names, ...others].map((name) => ({ name })),
+    });
+    expect(readByIvy(page).filter(hasScheme)).toEqual([]);
+    expect(readByIvy(page)).toEqual(expect.arrayContaining(['1.0', '1:2']));
+    expect(page).toContain('<a href="./x%3Ay">x&#58;y</a>');
+    expect(page).toContain('<a href="./x%3Ay/">x&#58;y/</a>');
+    expect(page).toContain('<a href="./1%3A2">1:2</a>');
+    expect(page).toContain('<a href="./a1.%2B-%3Ab%3Ac">a1.+-&#58;b&#58;c</a>');
   });
 
   it('lets no name become markup', () => {

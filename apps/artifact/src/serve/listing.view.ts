@@ -25,8 +25,18 @@ const address = (name: string): string => encodeURIComponent(name).replaceAll("'
 
 const stamp = (modified: Date | undefined): string =>
   modified ? modified.toISOString().slice(0, 16).replace('T', ' ') : ' '.repeat(16);
+
+/** What Java can read as an address with a scheme; it knows letters of all scripts, and others of them than Node. */
+const likeAddress = /^[a-z\u0080-\uFFFF][a-z\d.+\u0080-\uFFFF-]*:/i;
+/**
+ * Ivy passes over a row whose text is not its address. Such a name has to be passed over: Ivy asks for the name as an
+ * address of its own, and gives up the whole list where Java knows no such scheme. Browsers show an entity as a colon.
+ */
+const shown = (name: string): string =>
+  likeAddress.test(name) ? label(name).replaceAll(':', '&#58;') : label(name);
+
 const row = ({ name, size, modified }: Entry): string =>
-  `<a href="${name.includes(':') ? './' : ''}${address(name.replace(/\/$/, ''))}${name.endsWith('/') ? '/' : ''}">${label(name)}</a>` +
+  `<a href="${name.includes(':') ? './' : ''}${address(name.replace(/\/$/, ''))}${name.endsWith('/') ? '/' : ''}">${shown(name)}</a>` +
   `${' '.repeat(Math.max(1, 60 - name.length))}${stamp(modified)} ${String(size ?? '-').padStart(14)}\n`;
 
 /** More directories, or more files, make no page. */
