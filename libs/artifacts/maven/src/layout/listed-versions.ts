@@ -1,15 +1,17 @@
 import type { IndexFacts } from '@holdfast/artifact-spi';
+import { stepLength } from '@holdfast/kernel';
 import { compareVersions, isPlainNumbers } from './comparable-version.js';
 import { isSnapshotVersion } from './layout.js';
 import { sortVersions } from './sorted-versions.js';
-import { element, elementsOf } from './xml.js';
+import { canBeSaid, element, elementsOf } from './xml.js';
 
 /** Versions as an index lists them. */
 export interface ListedVersions {
-  readonly latest: string;
+  /** Undefined: none is listed. */
+  readonly latest: string | undefined;
   /** The highest that is no SNAPSHOT. */
   readonly release: string | undefined;
-  /** The elements of all, in Maven's order. */
+  /** The elements of all that an index can say, in Maven's order: it would say another version in place of others. */
   readonly elements: Buffer;
   /** All are numbers between dots, of which the order is one of all strings: Maven's is not. */
   readonly isPlain: boolean;
@@ -38,16 +40,25 @@ export function* listedVersions({
 }
 
 const withOneMore = (known: ListedVersions | undefined, version: string): ListedVersions | undefined => {
-  if (!known?.isPlain || !isPlainNumbers(version) || compareVersions(known.latest, version) >= 0)
-    return undefined;
+  if (known?.latest === undefined || !known.isPlain) return undefined;
+  if (!isPlainNumbers(version) || compareVersions(known.latest, version) >= 0) return undefined;
   const elements = Buffer.concat([known.elements, Buffer.from(elementOf(version))]);
   return { latest: version, release: version, elements, isPlain: true };
 };
 
+function* thoseSaid(versions: readonly string[]): Generator<void, string[]> {
+  const said: string[] = [];
+  for (const [at, version] of versions.entries()) {
+    if (at > 0 && at % stepLength === 0) yield;
+    if (canBeSaid(version)) said.push(version);
+  }
+  return said;
+}
+
 function* allOf(versions: readonly string[]): Generator<void, ListedVersions> {
-  const sorted = yield* sortVersions(versions);
+  const sorted = yield* thoseSaid(yield* sortVersions(versions));
   return {
-    latest: sorted[sorted.length - 1],
+    latest: sorted.at(-1),
     release: sorted.findLast((version) => !isSnapshotVersion(version)),
     elements: Buffer.concat(yield* elementsOf(sorted, elementOf, atATime)),
     isPlain: sorted.every(isPlainNumbers),

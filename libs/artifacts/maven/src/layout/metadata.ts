@@ -40,6 +40,7 @@ function* pluginList(plugins: readonly Plugin[]): Generator<void, Pieces> {
 function* artifactLevel(directory: string, facts: IndexFacts): Generator<void, Pieces> {
   if (facts.versions.length === 0) return [];
   const { latest, release, elements } = yield* listedVersions(facts);
+  if (latest === undefined) return [];
   const [before, after] = [
     coordinates(coordinatesOf(directory)) +
       '  <versioning>\n' +

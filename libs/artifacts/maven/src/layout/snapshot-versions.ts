@@ -1,6 +1,7 @@
 import { sortInSteps, stepLength } from '@holdfast/kernel';
 import { snapshotFileOf } from './layout.js';
 import { highestBuild } from './new-builds.js';
+import { canBeSaid } from './xml.js';
 
 /** What tells the files of one build apart; no classifier is ''. */
 export interface FileVariant {
@@ -47,6 +48,10 @@ export const variantByRule = (rest: string): FileVariant | undefined => {
     extension: unsigned.slice(archive.index + 1) + signature,
   };
 };
+
+/** Whether an index can say it: it would say another file in place of others. */
+const isListed = ({ classifier, extension }: FileVariant, { value }: SnapshotBuild): boolean =>
+  canBeSaid(classifier) && canBeSaid(extension) && canBeSaid(value);
 
 /** Variants by what names of files have of them; of one name there are several where clients said so. */
 const byRest = (known: readonly FileVariant[]): ReadonlyMap<string, readonly FileVariant[]> => {
@@ -130,7 +135,8 @@ export function* newestVersions(
     if (++looked % stepLength === 0) yield;
     const ruled = variantByRule(rest);
     for (const variant of [...(said.get(rest) ?? []), ...(ruled ? [ruled] : [])])
-      newest.set(`${variant.classifier}/${variant.extension}`, { ...variant, ...build });
+      if (isListed(variant, build))
+        newest.set(`${variant.classifier}/${variant.extension}`, { ...variant, ...build });
   }
   const sorted = yield* sortInSteps([...newest], ([left], [right]) => (left < right ? -1 : 1));
   return sorted.map(([, version]) => version);

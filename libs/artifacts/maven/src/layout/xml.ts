@@ -15,6 +15,11 @@ export const escapeXml = (text: string): string =>
           character === '&' ? '&amp;' : character === '<' ? '&lt;' : '&gt;',
         );
 
+const saidForm = /^(?! )[\u0020-\uFFFD\u{10000}-\u{10FFFF}]*(?<! )$/u;
+
+/** Whether readers find just this in an element: XML has all its characters, and no blanks are at its ends to trim. */
+export const canBeSaid = (text: string): boolean => plainText.test(text) || saidForm.test(text);
+
 const indents = Array.from({ length: 6 }, (_, depth) => '  '.repeat(depth));
 
 /** One element with text, indented; nothing for an absent text. */
