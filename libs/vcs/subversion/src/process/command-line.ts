@@ -115,7 +115,7 @@ export class CommandLine {
   ): Promise<DiffEnd> {
     const url = urlOf(repository);
     const what = paths
-      ? ['--old', `${url}@${base}`, '--new', `${url}@${head}`, '--', ...paths]
+      ? ['--old', `${url}@${base}`, '--new', `${url}@${head}`, '--', ...paths.map(asWord)]
       : ['-r', `${base}:${head}`, `${url}@${head}`];
     const args = ['diff', '--git', '--ignore-properties', ...this.quiet, ...what];
     const call = withShortFiles(
@@ -176,6 +176,12 @@ export class CommandLine {
     return ['--non-interactive', '--no-auth-cache', '--config-dir', this.config];
   }
 }
+
+/**
+ * A path among the words of `svn`, whatever its names: it reads `^/` at the beginning as a repository, and `@` in the
+ * last name as what begins a revision, of which it makes another path. Behind a slash there is no last name.
+ */
+const asWord = (path: string): string => `./${path}/`;
 
 const noProperty = 'E200017';
 
