@@ -93,7 +93,7 @@ class Coming:
             self.readable.add(name, version, rev)
             lines = before.lines(name) if before else ()
             if flag == b'l' and (version, flag) not in lines:
-                self.links.add(number_of(name, version), rev)
+                self.links.add(name, number_of(name, version), rev)
             if name in listed:
                 found.append(number_of(name, version))
                 known += [number_of(name, each) for each, _ in lines]

@@ -8,6 +8,9 @@ from mercurial import error
 from mercurial.utils import storageutil
 
 NOWHERE = b'the push has a symbolic link to nowhere, or to a name that is too long: no working copy can have it'
+# What clients read as their own, and write: they follow it.
+OWN = {b'.hgtags', b'.hgsub', b'.hgsubstate', b'.hgignore'}
+OWN_LINK = b'the push has a symbolic link in place of %s: clients would read and write what it leads to'
 # Bytes of where a symbolic link leads, and of what Mercurial may write before it.
 LONGEST_TARGET, LONGEST_HEAD = 4095, 16 << 10
 # Of one push.
@@ -21,8 +24,10 @@ class Links:
     def __init__(self):
         self.numbers = {}
 
-    def add(self, number, rev):
+    def add(self, name, number, rev):
         """'rev': of the changeset that has the list."""
+        if name.lower() in OWN:
+            raise error.Abort(OWN_LINK % name)
         self.numbers[number] = rev
         if len(self.numbers) > MOST:
             raise error.Abort(TOO_MANY)

@@ -44,6 +44,7 @@ describeMercurial('files that no working copy can have', () => {
   const far = `${`${'n'.repeat(205)}/`.repeat(16)}${'n'.repeat(204)}`;
   const misnamed = 'a name that no working copy can have';
   const nowhere = 'a symbolic link to nowhere';
+  const instead = 'a symbolic link in place of .hg';
   const of = (name: string, flag = ''): readonly [string, string, string] => [name, name, flag];
   it.each<[string, OddHistory['lines'], OddHistory['texts'], string]>([
     ['in an older file', [a, of('a/b'), empty], { 'a/b': 'x' }, inFile],
@@ -52,6 +53,14 @@ describeMercurial('files that no working copy can have', () => {
     ['links to nothing', [a, empty, of('n', 'l')], { n: '' }, nowhere],
     ['links to a NUL', [a, empty, of('n', 'l')], { n: 'a\0b' }, nowhere],
     ['links to what is too long', [a, empty, of('n', 'l')], { n: 'a'.repeat(5_000) }, nowhere],
+    ['links in place of tags', [of('.hgtags', 'l'), a, empty], { '.hgtags': '.hg/hgrc' }, instead],
+    ['links in place of states', [of('.hgsubstate', 'l'), a, empty], { '.hgsubstate': 'a' }, instead],
+    [
+      'links in place of what is ignored',
+      [of('.hgIgnore', 'l'), a, empty],
+      { '.hgIgnore': '/dev/zero' },
+      instead,
+    ],
     ['older, and links now', [a, of('empty', 'l'), of('n')], { n: 'x' }, nowhere],
     ['of too long a name', [a, empty, of(long)], { [long]: 'x' }, misnamed],
     ['of too long a path', [a, empty, of(`${far}x`)], { [`${far}x`]: 'x' }, misnamed],
