@@ -130,12 +130,12 @@ describeSubversion('changes that no client makes', () => {
   });
 
   // No working copy could be made of the one; of the other nothing could be asked for.
-  it.each(['trunk/.svn', '!svn'])(
+  it.each(['trunk/.svn', 'trunk/.SVN', 'trunk/.s\u200cvn', '!svn'])(
     'give nothing the name of what is not of the repository (%s)',
     async (path) => {
       const { url } = await world.repository();
       const name = await begun(url);
-      const put = await world.raw('ann', 'PUT', url, `/!svn/txr/${name}/${path}`, { body: 'x' });
+      const put = await world.raw('ann', 'PUT', url, `/!svn/txr/${name}/${encodeURI(path)}`, { body: 'x' });
       const refused = put.status === 201 ? await merged(url, name) : put;
       expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('may be called .svn')]);
     },

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { unlessGone } from '@holdfast/kernel';
 import { eachLine } from '@holdfast/vcs-spi/engine';
+import { isKept } from '../process/kept-name.js';
 import { untoldCharacter } from '../process/told-text.js';
 import { placeOf } from './transaction-props.js';
 
@@ -19,15 +20,15 @@ const longestName = 255;
 /** Nor a working copy a longer path (bytes): systems take 4,096, of which it needs some for where it lies itself. */
 const longestPath = 3_500;
 
-/** Where a client keeps what it knows of a working copy; and addresses of the server, which cover a name there. */
-const kept = /\/\.svn$|^[^/]*\/!svn$/;
+/** Addresses of the server, which cover a name there. */
+const covered = /^[^/]*\/!svn$/;
 
 const problemOf = (line: string): string | undefined => {
-  if (kept.test(line) && made.test(line))
-    return 'no file or directory may be called .svn, nor !svn in the root';
   if ((untoldCharacter.test(line) || line.length >= longestLine) && madeOrChanged.test(line))
     return 'a file or directory has a name that clients cannot read';
   const [path, name] = [line.indexOf('/'), line.lastIndexOf('/')].map((at) => line.slice(at + 1));
+  if ((isKept(name) || covered.test(line)) && made.test(line))
+    return 'no file or directory may be called .svn, also by another case, nor !svn in the root';
   if (isLonger(path, longestPath) && made.test(line))
     return `a file or directory has a path of more than ${longestPath} bytes`;
   return isLonger(name, longestName) && made.test(line)
