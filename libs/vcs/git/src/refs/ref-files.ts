@@ -53,26 +53,35 @@ export const readRef = async (directory: string, ref: string): Promise<string | 
  * be millions.
  */
 export const readSome = async (directory: string, refs: readonly string[]): Promise<Map<string, string>> => {
+  const read = await readKeys(directory, refs.map(keyOf));
   const found = new Map<string, string>();
-  const packed = new Map<string, string>();
+  for (const ref of refs) {
+    const value = read.get(keyOf(ref));
+    if (value !== undefined) found.set(ref, value);
+  }
+  return found;
+};
+
+/** The same by their keys, also of names that are no UTF-8. */
+export const readKeys = async (directory: string, keys: readonly string[]): Promise<Map<string, string>> => {
+  const found = new Map<string, string>();
+  const packed = new Set<string>();
   const links = new Map<string, string>();
   const buffer = Buffer.alloc(512);
-  for (const [at, ref] of refs.entries()) {
+  for (const [at, key] of keys.entries()) {
     if (at > 0 && at % filesInATurn === 0) await nextTurn();
-    if (!isRefName(ref)) continue;
-    const key = keyOf(ref);
+    if (!isRefName(key)) continue;
     const value = withoutEnd(readSmall(placeOf(directory, key), buffer) ?? '');
-    if (objectId.test(value)) found.set(ref, value);
-    else if (value.startsWith(link)) links.set(ref, targetOf(value));
-    else packed.set(key, ref);
+    if (objectId.test(value)) found.set(key, value);
+    else if (value.startsWith(link)) links.set(key, targetOf(value));
+    else packed.add(key);
   }
-  for (const [ref, target] of links) {
+  for (const [key, target] of links) {
     const commit = await readRef(directory, target);
-    if (commit) found.set(ref, commit);
+    if (commit) found.set(key, commit);
   }
   if (packed.size === 0) return found;
-  for (const [key, value] of await findPacked(directory, new Set(packed.keys())))
-    found.set(packed.get(key) ?? '', value);
+  for (const [key, value] of await findPacked(directory, packed)) found.set(key, value);
   return found;
 };
 

@@ -44,7 +44,7 @@ export const endsInFullName = (ref: string): boolean =>
   /^refs\/(?:(?:heads|tags|remotes)\/)?refs\//.test(ref);
 
 /** So shows what is no UTF-8: neither events nor backups could tell such names from each other. */
-const noText = '\ufffd';
+export const noText = '\ufffd';
 
 /** Why a branch or tag cannot have this name: git's rules, and neither what is mistakable, `refs/…` nor U+FFFD. */
 export const refNameProblem = (name: string): NameProblem | undefined => {

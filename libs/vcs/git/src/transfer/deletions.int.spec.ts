@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { GitWorld, pkt, zero } from '../git-world.fixture.js';
 
@@ -34,6 +34,32 @@ describe('a push that deletes branches', () => {
     }
     expect(await refs()).toBe(before);
     expect(await deleting(names.map((name) => `${tip} ${zero} ${name}`))).not.toContain('ng ');
+    expect(await world.branchesOf(directory)).toEqual({ main: tip });
+  });
+
+  // git forgets an old value that is no object, and made all directories of the name before it found nothing there.
+  it('finds what it deletes, also by names that are no UTF-8', async () => {
+    const { url, directory, tip } = await world.seeded(1);
+    const refs = join(directory, 'refs/heads');
+    const there = Buffer.from('refs/heads/t\xff', 'latin1');
+    await world.must(['update-ref', '--stdin', '-z'], {
+      cwd: directory,
+      input: Buffer.concat([Buffer.from('create '), there, Buffer.from(`\0${tip}\0`)]),
+    });
+    const before = await readdir(refs);
+    const deleting = async (old: string, name: Buffer) => {
+      const line = Buffer.concat([Buffer.from(`${old} ${zero} `), name, Buffer.from('\0 report-status')]);
+      const length = Buffer.from((line.length + 4).toString(16).padStart(4, '0'));
+      const body = Buffer.concat([length, line, Buffer.from('0000')]);
+      return (await world.post(url, 'receive-pack', body)).text();
+    };
+    const deep = Buffer.from(`refs/heads/n${'/d'.repeat(50)}\xff`, 'latin1');
+    for (const old of ['deadbeef'.repeat(5), tip, zero]) {
+      expect(await deleting(old, deep)).toContain('ng ');
+      if (old !== tip) expect(await deleting(old, there)).toContain('ng ');
+    }
+    expect(await readdir(refs)).toEqual(before);
+    expect(await deleting(tip, there)).not.toContain('ng ');
     expect(await world.branchesOf(directory)).toEqual({ main: tip });
   });
 

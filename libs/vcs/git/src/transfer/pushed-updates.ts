@@ -1,8 +1,10 @@
 import type { RefUpdate } from '@holdfast/vcs-spi';
-import { refUpdate } from '../refs/ref-name.js';
+import { noText, refUpdate } from '../refs/ref-name.js';
 
 const none = '0'.repeat(40);
 const lineEnd = 0x0a;
+/** Where a line has its name (bytes). */
+const nameAt = 82;
 
 /**
  * The updates of a push, made out of the lines of git's hook each time that somebody goes through them: 50,000 of them
@@ -36,17 +38,29 @@ export class PushedUpdates implements Iterable<RefUpdate> {
     for (const ref of this.untold) yield refUpdate(none, none, ref);
   }
 
+  /** Those whose names are no UTF-8, or have what such names show: with the keys of their names. */
+  *unread(): Generator<{ update: RefUpdate; key: string }> {
+    for (const [start, end, lines] of this.lineEnds()) {
+      const update = updateOf(lines.toString('utf8', start, end));
+      if (update.ref.includes(noText)) yield { update, key: lines.toString('latin1', start + nameAt, end) };
+    }
+  }
+
   /** Their memory is somebody else's from now on: who still goes through them gets an error. */
   close(): void {
     this.lines = undefined;
   }
 
   private *told(): Generator<RefUpdate> {
+    for (const [start, end, lines] of this.lineEnds()) yield updateOf(lines.toString('utf8', start, end));
+  }
+
+  private *lineEnds(): Generator<[start: number, end: number, lines: Buffer]> {
     for (let start = 0; ;) {
       if (!this.lines) throw new Error('the push has been decided about');
       const end = this.lines.indexOf(lineEnd, start);
       if (end < 0) return;
-      yield updateOf(this.lines.toString('utf8', start, end));
+      yield [start, end, this.lines];
       start = end + 1;
     }
   }
@@ -64,5 +78,5 @@ export function* changedIds(updates: PushedUpdates): Generator<string> {
 
 /** The first 82 characters are ids and blanks; the rest is the name, whatever it holds. */
 const updateOf = (line: string): RefUpdate => {
-  return refUpdate(line.slice(0, 40), line.slice(41, 81), line.slice(82));
+  return refUpdate(line.slice(0, 40), line.slice(41, 81), line.slice(nameAt));
 };
