@@ -64,6 +64,17 @@ describe('a line of svn:externals', () => {
     'http://x@garbage a',
   ])('is one that clients cannot read: %j', async (said) => expect(await hasBrokenExternal(said)).toBe(true));
 
+  // They are written into what clients know of their working copy.
+  it.each([
+    '^/x .svn',
+    '^/x .svn/wc.db-wal',
+    '-r5 ^/x a/.svn/b',
+    '.SVN http://x/y',
+    '^/x ./.svn./a',
+    String.raw`^/x a\\.svn\\b`,
+    '^/x "a/SVN~1/b"',
+  ])('is one that leads into a .svn: %j', async (said) => expect(await hasBrokenExternal(said)).toBe(true));
+
   // They are taken by clients when they are set; those who check them out end in an assertion, or have no room.
   it.each([
     'http://[ a',

@@ -1,4 +1,5 @@
 import { loopShare } from '@holdfast/kernel';
+import { isKept } from '../process/kept-name.js';
 import { isMeantDate } from './meant-dates.js';
 
 /** So many words may a line have: a directory, an address, and `-r N`. */
@@ -103,9 +104,10 @@ const isBrokenPeg = (word: string): boolean => {
 const decoded = (text: string): string =>
   text.replace(/%([0-9a-f]{2})/gi, (_, digits: string) => String.fromCharCode(parseInt(digits, 16)));
 
-/** A directory below the one that has the property. */
+/** A directory below the one that has the property, and in nothing of which clients have something of their own. */
 const isBrokenTarget = (word: string): boolean =>
   word.startsWith('/') ||
+  word.split(/[/\\]/).some(isKept) ||
   /(?:^|\/)\.\.(?:\/|$)/.test(word) ||
   /^(?:\.?\/)*\.?$/.test(word) ||
   Buffer.byteLength(word) > longestTarget;
