@@ -7,8 +7,14 @@ export const hfSubrepos = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 Reads which subrepositories a changeset has, as clients do (Mercurial's subrepoutil and config, whose expressions take too
 long for what somebody may write), and says what keeps them from it. Whether they are there is not asked.
 """
+import math
 import posixpath
 import re
+
+try:
+    from re import _parser as parser
+except ImportError:
+    import sre_parse as parser
 
 from mercurial import error, pathutil
 from mercurial.utils import urlutil
@@ -32,6 +38,11 @@ UNTOLD = re.compile(rb'(?:\A|[\r\n])[\t\v\f ]*[^\s][^ \r\n]*(?=[\r\n]|\Z)')
 SECTION = re.compile(rb'\[([^\[]+)\]')
 UNSET = re.compile(rb'%unset\s+(\S+)')
 INCLUDE = re.compile(rb'%include\s')
+# Of an expression, as Python calls them: what is read again and again, and what has other ways.
+REPEATED = {'MAX_REPEAT', 'MIN_REPEAT', 'POSSESSIVE_REPEAT'}
+SEVERAL = {'BRANCH', 'GROUPREF_EXISTS'}
+# Bytes of a source where there are rules; and ways in which clients may have to read all sources by all rules.
+LONGEST_RULED, MOST_IN_ALL = 255, 10_000_000
 GROUP = re.compile(rb'\\([0-9]+)')
 # Of a rule: what Mercurial writes down in another way, of which a client with Python 3 makes nothing.
 ODD_BYTES = re.compile(rb'[^\t\x20-\x7e]')
@@ -103,6 +114,7 @@ class Subrepos:
             self.once(SUB_WORK, must_be_source, b'\n'.join(lines), bool(self.rules))
         for pattern, lines in self.rules.items() if self.sources else ():
             self.once(RULE_WORK * len(pattern), must_be_rule, pattern, b'\n'.join(lines))
+        must(len(self.sources) * sum(steps(parser.parse(each)) for each in self.rules) <= MOST_IN_ALL, BAD_RULE)
 
     def once(self, work, judge, *what):
         if (judge, *what) not in self.sound:
@@ -137,7 +149,7 @@ def must_be_source(source, has_rules):
         kind, end, source = source[1:].partition(b']')
         must(end and kind in KINDS, BAD_SOURCE)
     source = source.strip()
-    must(not has_rules or not (b'%' in source or b'[' in source), BAD_SOURCE)
+    must(not has_rules or not (b'%' in source or b'[' in source or len(source) > LONGEST_RULED), BAD_SOURCE)
     must(len(source.splitlines()) <= 1, BAD_SOURCE)
     if b'%' not in source and not source.startswith(b'file:'):
         return
@@ -148,11 +160,43 @@ def must_be_source(source, has_rules):
     must(len(written.splitlines()) <= 1, BAD_SOURCE)
 
 
+def steps(parsed, is_repeated=False):
+    """
+    How many ways there are at most to read a source by an expression, of one place where it begins: endless where a
+    repetition has another one, or alternatives, within.
+    """
+    found = 1
+    for name, what in parsed:
+        if str(name) in REPEATED:
+            least, most, part = what
+            ways = min(most, LONGEST_RULED) - min(least, LONGEST_RULED) + 1
+            if is_repeated and ways > 1:
+                return math.inf
+            found *= ways * steps(part, is_repeated or most > 1)
+        elif str(name) in SEVERAL:
+            if is_repeated:
+                return math.inf
+            found *= sum(steps(part) for part in parts_of(what))
+        else:
+            found *= math.prod(steps(part, is_repeated) for part in parts_of(what))
+    return found
+
+
+def parts_of(what):
+    """Those that are expressions themselves."""
+    if hasattr(what, 'getwidth'):
+        yield what
+    elif isinstance(what, (list, tuple)):
+        for each in what:
+            yield from parts_of(each)
+
+
 def must_be_rule(pattern, replacement):
     must(len(pattern) <= LONGEST_RULE, BAD_RULE)
     must(not ODD_BYTES.search(replacement) and b'%' not in replacement and b'[' not in replacement, BAD_RULE)
     try:
         groups = re.compile(pattern).groups
+        must(steps(parser.parse(pattern)) < math.inf, BAD_RULE)
     except (re.error, ValueError, OverflowError, RecursionError):
         raise error.Abort(BAD_RULE)
     # Three digits, and what begins with 0, would be a letter.
