@@ -63,6 +63,19 @@ const checkPlaces = ({
     );
 };
 
+/**
+ * Its path stands in the settings of Apache and Mercurial, which read more in some characters.
+ * @param {NodeJS.ProcessEnv} env
+ */
+const homeOf = (env) => {
+  const home = resolve(env.HOLDFAST_HOME || join(checkout, '.holdfast'));
+  if (/["$\\\p{Cc}]/u.test(home))
+    throw new Complaint(
+      `HOLDFAST_HOME is ${JSON.stringify(home)}: a path without ", $, backslashes and control characters is needed`,
+    );
+  return home;
+};
+
 /** @typedef {ReturnType<typeof readSettings>} Settings */
 
 /**
@@ -82,7 +95,7 @@ export const readSettings = (env = process.env) => {
   if (secret && !/^[0-9a-f]{64}$/.test(secret))
     throw new Complaint('HOLDFAST_SECRET must be 64 lower-case hex digits');
   return {
-    home: resolve(env.HOLDFAST_HOME || join(checkout, '.holdfast')),
+    home: homeOf(env),
     host,
     port: httpPort,
     sshHost: env.HOLDFAST_SSH_HOST || host,

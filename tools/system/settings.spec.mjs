@@ -23,6 +23,14 @@ describe('settings', () => {
     expect(() => readSettings({ HOLDFAST_PORT: port })).toThrow('HOLDFAST_PORT');
   });
 
+  it.each(['/a"b', '/a/$b', '/a\\b', '/a\nb'])(
+    'refuse the home %j, which other programs would misread',
+    (home) => {
+      expect(() => readSettings({ HOLDFAST_HOME: home })).toThrow('HOLDFAST_HOME');
+      expect(readSettings({ HOLDFAST_HOME: "/ho me's ü#;{%d}" }).home).toBe("/ho me's ü#;{%d}");
+    },
+  );
+
   it.each(['127.0.0.2:7070', '0.0.0.0:0', '[::]:0', '7070'])(
     'refuse %s for the bytes of several parts',
     (listen) => {

@@ -55,7 +55,9 @@ describe('the environment of the service', () => {
   });
 
   it('is refused where a value could not be used', () => {
-    expect(() => readRepositoryEnv({ ...least, HOLDFAST_DATA: 'data' })).toThrow('HOLDFAST_DATA');
+    for (const data of ['data', '/a"b', '/${a}', '/a\\b', '/a\nb'])
+      expect(() => readRepositoryEnv({ ...least, HOLDFAST_DATA: data })).toThrow('HOLDFAST_DATA');
+    expect(() => readRepositoryEnv({ ...least, HOLDFAST_DATA: "/ho me's ü#;{%d}" })).not.toThrow();
     expect(() => readRepositoryEnv({ ...least, HOLDFAST_IMPORT_NETWORKS: '10.0.0.0/33' })).toThrow(
       '10.0.0.0/8',
     );

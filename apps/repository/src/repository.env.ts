@@ -12,6 +12,7 @@ import {
 import { brokerTlsOf, brokerUrls, type BrokerTlsFiles } from '@holdfast/platform/rpc';
 import {
   absoluteDirectory,
+  plainDirectory,
   bytes,
   collectorAddress,
   listenAddress,
@@ -101,7 +102,7 @@ const nodeName = matching(nodeNames, '1 to 64 letters, digits, hyphens or unders
 export const readRepositoryEnv = (env: NodeJS.ProcessEnv = process.env): RepositoryEnv => {
   const settings = new Settings(env);
   const nodegit = settings.optional('HOLDFAST_NODEGIT', text, 'nodegit');
-  const data = settings.required('HOLDFAST_DATA', absoluteDirectory);
+  const data = settings.required('HOLDFAST_DATA', plainDirectory);
   const siteUrl = settings.optional('HOLDFAST_SITE_URL', siteAddress, 'http://127.0.0.1:8080');
   const sshPort = settings.optional('HOLDFAST_SSH_PORT', port, 2222);
   const gitMemory = settings.optional('HOLDFAST_GIT_MEMORY', bytes(512 * 2 ** 20), 2 * 2 ** 30);

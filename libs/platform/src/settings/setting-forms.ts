@@ -52,6 +52,12 @@ export const absoluteDirectory: SettingForm<string> = {
   read: (given) => (isAbsolute(given) ? given : undefined),
 };
 
+/** One whose path stands in the settings of other programs, which read more in these characters. */
+export const plainDirectory: SettingForm<string> = {
+  wants: 'an absolute directory, without ", $, backslashes and control characters',
+  read: (given) => (isAbsolute(given) && !/["$\\\p{Cc}]/u.test(given) ? given : undefined),
+};
+
 /** The address of a site, without slashes at its end. */
 export const siteAddress: SettingForm<string> = {
   wants: 'an address such as https://code.example.org',
