@@ -15,6 +15,7 @@ import { Controller } from '@nestjs/common';
 import { LocalRepositories } from '../placement/local-repositories.js';
 import { readingOf } from '../placement/reading-of.js';
 import { actorOf, placeOf, refuseReadOnly } from '../ref-change/ref-caller.js';
+import { ChangeRooms } from '../transfer/change-rooms.js';
 import { BranchChanges, type Branching } from './branch-changes.js';
 import { branchPage, isPlain } from './branch-page.js';
 import {
@@ -50,6 +51,7 @@ export class BranchService {
     private readonly room: RefRoom,
     private readonly lists: RefLists,
     private readonly rules: RefRules,
+    private readonly rooms: ChangeRooms,
   ) {}
 
   @Handles(branchOperations.list)
@@ -72,7 +74,10 @@ export class BranchService {
     const branch = await this.checkCreation(ctx, at, input);
     const wanted = input.values.protected === true;
     const making = { protect: wanted, mayPush: mayPush(ctx), by: actorOf(ctx) };
-    const make = () => this.changes.make(at, branch, making);
+    const make = () =>
+      this.rooms.duringNew(ctx, at.kind, at.branches.refOf(branch.id), () =>
+        this.changes.make(at, branch, making),
+      );
     const recorded = wanted ? recordOf(ctx, branchView(branch, wanted, at.repository)) : undefined;
     const made = await this.outbox.around(recorded, make);
     return branchView(made, (await this.protection(at)).covers(made.id), at.repository);

@@ -97,7 +97,8 @@ export class TagService {
     const commit = tag.message === '' ? await this.checked(at, tag) : await this.annotate(ctx, at, tag);
     // Before the tag is made: who reads in vain has made nothing.
     const [target] = await at.tags.targets([commit], at.reading);
-    await this.make(ctx, at, { id: tag.id, commit });
+    const make = () => this.make(ctx, at, { id: tag.id, commit });
+    await this.rooms.duringNew(ctx, at.kind, at.tags.refOf(tag.id), make);
     return tagView(tag.id, target, at.repository);
   }
 

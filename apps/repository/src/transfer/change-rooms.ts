@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { limitedOwner } from '@holdfast/contracts';
 import { actor, DomainError, projectOf, repositoryOf, type CallContext } from '@holdfast/kernel';
+import { deepWeight } from '@holdfast/vcs-spi';
 import { Injectable } from '@nestjs/common';
 import { Placement } from '../placement/placement.js';
 import { PushRooms } from './push-rooms.js';
@@ -30,5 +31,19 @@ export class ChangeRooms {
     } finally {
       this.rooms.left(transfer);
     }
+  }
+
+  /**
+   * The same for a new ref (its full name): few are asked for, since a file more or less is no matter. Those with many
+   * parts take megabytes where names are directories.
+   */
+  async duringNew<T>(
+    ctx: CallContext,
+    { namesAreDirectories }: { readonly namesAreDirectories: boolean },
+    ref: string,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    const bytes = namesAreDirectories ? deepWeight(ref) : 0;
+    return bytes === 0 ? work() : this.during(ctx, bytes, work);
   }
 }

@@ -1,5 +1,5 @@
 import type { Abilities, RefUpdate } from './push-terms.js';
-import { refsToTestForForce, refusals, refusalsInTurns } from './push.rules.js';
+import { deepWeight, refsToTestForForce, refusals, refusalsInTurns } from './push.rules.js';
 import { admin, branch, developer, guest, kind, master, next, old, tag } from './pushed-refs.fixture.js';
 
 const rulesFor = (updates: RefUpdate[], abilities: Abilities, forced: string[] = []) =>
@@ -188,5 +188,12 @@ describe('the rules of a push', () => {
     expect(refsToTestForForce(updates, { abilities: admin, isProtected })).toEqual(['refs/heads/safe']);
     expect(refsToTestForForce(updates, { abilities: master, isProtected })).toEqual([]);
     expect(refsToTestForForce(updates, { abilities: guest, isProtected })).toEqual([]);
+  });
+});
+
+describe('the directories of a new name', () => {
+  it('count from the eighth part on', () => {
+    const parts = (count: number) => deepWeight(`refs/heads${'/d'.repeat(count - 2)}`);
+    expect([parts(3), parts(8), parts(9), parts(108)]).toEqual([0, 0, 4_096, 409_600]);
   });
 });

@@ -70,6 +70,9 @@ const freeParts = 8;
 export const isDeep = ({ ref, old, new: next }: RefUpdate): boolean =>
   old === undefined && next !== undefined && ref.split('/', freeParts + 1).length > freeParts;
 
+/** The bytes that the directories of a new ref (its full name) take, but for those that any has. */
+export const deepWeight = (ref: string): number => Math.max(0, ref.split('/').length - freeParts) * diskBlock;
+
 /** The bytes that the directories of deep names take, as far as they are of interest: up to `most`, about. */
 const depthOf = (updates: readonly RefUpdate[], most: number): number => {
   const directories = new Set<string>();
