@@ -35,7 +35,7 @@ import { StorageNodeStore } from './storage-node/storage-node.store.js';
 import { StorageNodes } from './storage-node/storage-nodes.js';
 import { ArrivalsService } from './move/arrivals.service.js';
 import { StorageMeter } from './storage/storage-meter.js';
-import { PushRooms } from './transfer/push-rooms.js';
+import { PushRooms } from './storage/push-rooms.js';
 import { TransferStandings } from './transfer/transfer-standings.js';
 import { watchedKind, type PushWatch } from './transfer/watched-kind.js';
 

@@ -48,6 +48,14 @@ describe('a directory listing', () => {
     expect(page).toContain('<a href="./a1.%2B-%3Ab%3Ac">a1.+-&#58;b&#58;c</a>');
   });
 
+  // Ivy wrote the name in place of itself, without an end.
+  it('keeps from Ivy the names in which it would write others, and shows them to all others', () => {
+    const names = ['[revision]', '[revision]/', 'a[x]', '1.0', '1]'];
+    const page = pageOf('/r', false, { directories: [], files: names.map((name) => ({ name })) });
+    expect(readByIvy(page).sort()).toEqual(['1.0', '1]']);
+    expect(page).toContain('<a href="%5Brevision%5D">&#91;revision]</a>');
+  });
+
   it('lets no name become markup', () => {
     const page = pageOf('/<b>&', true, {
       directories: ['<script>alert(1)</script>'],

@@ -31,9 +31,12 @@ const likeAddress = /^[a-z\u0080-\uFFFF][a-z\d.+\u0080-\uFFFF-]*:/i;
 /**
  * Ivy passes over a row whose text is not its address. Such a name has to be passed over: Ivy asks for the name as an
  * address of its own, and gives up the whole list where Java knows no such scheme. Browsers show an entity as a colon.
+ * And where a name is `[revision]`, Ivy writes that in its place for ever.
  */
 const shown = (name: string): string =>
-  likeAddress.test(name) ? label(name).replaceAll(':', '&#58;') : label(name);
+  likeAddress.test(name) || name.includes('[')
+    ? label(name).replaceAll(':', '&#58;').replaceAll('[', '&#91;')
+    : label(name);
 
 const row = ({ name, size, modified }: Entry): string =>
   `<a href="${name.includes(':') ? './' : ''}${address(name.replace(/\/$/, ''))}${name.endsWith('/') ? '/' : ''}">${shown(name)}</a>` +

@@ -15,7 +15,7 @@ import { Controller } from '@nestjs/common';
 import { LocalRepositories } from '../placement/local-repositories.js';
 import { readingOf } from '../placement/reading-of.js';
 import { actorOf, placeOf, refuseReadOnly } from '../ref-change/ref-caller.js';
-import { ChangeRooms } from '../transfer/change-rooms.js';
+import { ChangeRooms } from '../storage/change-rooms.js';
 import { BranchChanges, type Branching } from './branch-changes.js';
 import { branchPage, isPlain } from './branch-page.js';
 import {

@@ -25,7 +25,7 @@ import { DefaultIdentifiers } from '../catalogue/default-identifiers.js';
 import { readingOf } from '../placement/reading-of.js';
 import { invalidWhere, placeOf } from '../ref-change/ref-caller.js';
 import { RefChanges } from '../ref-change/ref-changes.js';
-import { ChangeRooms } from '../transfer/change-rooms.js';
+import { ChangeRooms } from '../storage/change-rooms.js';
 import { WriterStandings } from '../transfer/writer-standings.js';
 import { refusedBranch, refusedCommit } from './new-commit.rules.js';
 

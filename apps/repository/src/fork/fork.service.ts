@@ -24,7 +24,7 @@ import { FreeIds } from '../repository/free-ids.js';
 import { RepositoryViews } from '../repository/repository-views.js';
 import type { RepositoryView } from '../repository/repository.view.js';
 import { StorageMeter } from '../storage/storage-meter.js';
-import { ChangeRooms } from '../transfer/change-rooms.js';
+import { ChangeRooms } from '../storage/change-rooms.js';
 import { ForkTargets, type ForkTarget } from './fork-targets.js';
 import { ForkTurns } from './fork-turns.js';
 

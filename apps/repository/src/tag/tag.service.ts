@@ -32,7 +32,7 @@ import { LocalRepositories } from '../placement/local-repositories.js';
 import { readingOf } from '../placement/reading-of.js';
 import { actorOf, asDomainError, invalidWhere, placeOf, refuseReadOnly } from '../ref-change/ref-caller.js';
 import { RefChanges } from '../ref-change/ref-changes.js';
-import { ChangeRooms } from '../transfer/change-rooms.js';
+import { ChangeRooms } from '../storage/change-rooms.js';
 import { tagPage } from './tag-page.js';
 import { newTagProblem } from './tag.rules.js';
 import { tagView, type TagView } from './tag.view.js';

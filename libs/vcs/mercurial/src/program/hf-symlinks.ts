@@ -9,7 +9,7 @@ from mercurial.utils import storageutil
 
 NOWHERE = b'the push has a symbolic link to nowhere, or to a name that is too long: no working copy can have it'
 # What clients read as their own, and write: they follow it.
-OWN = {b'.hgtags', b'.hgsub', b'.hgsubstate', b'.hgignore'}
+OWN = {b'.hgtags', b'.hgsub', b'.hgsubstate', b'.hgignore', b'.hgsigs'}
 OWN_LINK = b'the push has a symbolic link in place of %s: clients would read and write what it leads to'
 # Bytes of where a symbolic link leads, and of what Mercurial may write before it.
 LONGEST_TARGET, LONGEST_HEAD = 4095, 16 << 10

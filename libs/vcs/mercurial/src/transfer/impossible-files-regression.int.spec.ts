@@ -54,6 +54,7 @@ describeMercurial('files that no working copy can have', () => {
     ['links to a NUL', [a, empty, of('n', 'l')], { n: 'a\0b' }, nowhere],
     ['links to what is too long', [a, empty, of('n', 'l')], { n: 'a'.repeat(5_000) }, nowhere],
     ['links in place of tags', [of('.hgtags', 'l'), a, empty], { '.hgtags': '.hg/hgrc' }, instead],
+    ['links in place of signatures', [of('.hgsigs', 'l'), a, empty], { '.hgsigs': 'a' }, instead],
     ['links in place of states', [of('.hgsubstate', 'l'), a, empty], { '.hgsubstate': 'a' }, instead],
     [
       'links in place of what is ignored',

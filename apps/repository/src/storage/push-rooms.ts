@@ -4,9 +4,13 @@ import { Lease, LeasesInUse, LedgerRooms, NoRoom } from '@holdfast/platform/leas
 import { Rpc } from '@holdfast/platform/rpc';
 import type { RoomAnswer, RoomQuestion } from '@holdfast/vcs-spi';
 import { Injectable } from '@nestjs/common';
-import { BytesUnderWay } from '../storage/bytes-under-way.js';
-import { StorageMeter } from '../storage/storage-meter.js';
-import type { TransferCaller } from './transfer-caller.js';
+import { BytesUnderWay } from './bytes-under-way.js';
+import { StorageMeter } from './storage-meter.js';
+
+/** Of whom a transfer is: where a storage limit is over what is stored. */
+interface Limited {
+  readonly storage?: StorageOwner;
+}
 
 interface Room {
   directory: string;
@@ -63,7 +67,7 @@ export class PushRooms {
 
   async room(question: RoomQuestion): Promise<RoomAnswer> {
     const { transfer, directory, bytes, size, isStored } = question;
-    const { storage } = question.principal as TransferCaller;
+    const { storage } = question.principal as Limited;
     if (!storage) return { held: Number.MAX_SAFE_INTEGER };
     const known = this.rooms.get(transfer);
     const { lease } = known ?? this.begin(question, storage);

@@ -3,8 +3,8 @@ import { identityCalls, type LeaseStorage } from '@holdfast/contracts';
 import type { CallContext } from '@holdfast/kernel';
 import type { Rpc } from '@holdfast/platform/rpc';
 import type { RoomAnswer } from '@holdfast/vcs-spi';
-import { BytesUnderWay } from '../storage/bytes-under-way.js';
-import type { StorageMeter } from '../storage/storage-meter.js';
+import { BytesUnderWay } from './bytes-under-way.js';
+import type { StorageMeter } from './storage-meter.js';
 import { PushRooms } from './push-rooms.js';
 
 const place = { company: 'c', project: 'p', repository: 'r' };

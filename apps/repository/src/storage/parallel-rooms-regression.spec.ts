@@ -7,10 +7,10 @@ import type { Rpc } from '@holdfast/platform/rpc';
 import { directorySize } from '@holdfast/vcs-spi';
 import type { Placement } from '../placement/placement.js';
 import type { RepositoryTypes } from '../catalogue/repository-types.js';
-import { BytesUnderWay } from '../storage/bytes-under-way.js';
-import type { Measured, RepositoryStorageStore } from '../storage/repository-storage.store.js';
-import type { StorageBook } from '../storage/storage-book.js';
-import { StorageMeter } from '../storage/storage-meter.js';
+import { BytesUnderWay } from './bytes-under-way.js';
+import type { Measured, RepositoryStorageStore } from './repository-storage.store.js';
+import type { StorageBook } from './storage-book.js';
+import { StorageMeter } from './storage-meter.js';
 import type { WriteGate } from '../write-gate/write-gate.js';
 import { PushRooms } from './push-rooms.js';
 
