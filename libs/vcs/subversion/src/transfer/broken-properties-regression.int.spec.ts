@@ -44,6 +44,28 @@ describeSubversion('properties by which all clients fail', () => {
     await world.must('svnadmin', ['load', '-q', '-F', file, directory]);
   };
 
+  // Clients wrote through the link, and out of the working copy; at a file they locked it for ever.
+  it('are svn:externals that lead through a file or a link, unless they did before', async () => {
+    const { url, directory } = await world.repository();
+    const file = join(world.root, 'link');
+    await writeFile(file, 'link /tmp');
+    expect(await commit(url, 'mkdir', 'trunk/d', 'put', file, 'trunk/d/f')).toBe('made');
+    expect(await commit(url, 'put', file, 'trunk/l', 'propset', 'svn:special', '*', 'trunk/l')).toBe('made');
+    const told = 'lead through a file or a symbolic link';
+    const good = '^/trunk/d d/x\n^/trunk/d new/y/z\n^/trunk/d w';
+    for (const target of ['l/x', './l//x/y', 'd/f/x']) {
+      expect(await set(url, ['trunk', 'externals', `${good}\n^/trunk/d ${target}`])).toContain(told);
+      expect(await set(url, ['trunk', 'externals', `${target} http://x/y`])).toContain(told);
+    }
+    expect(await set(url, ['', 'externals', '^/trunk/d trunk/l/x'])).toContain(told);
+    expect(await set(url, ['trunk', 'externals', good])).toBe('made');
+    const both = ['put', file, 'trunk/n', 'propset', 'svn:externals', '^/trunk/d n/x', 'trunk'];
+    expect(await commit(url, ...both)).toContain(told);
+    await bring(directory, 'trunk', 'svn:externals', '^/trunk/d l/x');
+    expect(await set(url, ['trunk', 'externals', '^/trunk/d l/x'], ['trunk', 'ignore', 'a'])).toBe('made');
+    expect(await set(url, ['trunk', 'externals', '^/trunk/d l/y'])).toContain(told);
+  });
+
   it.each([
     'garbage',
     '^/trunk/x ../../x',

@@ -10,7 +10,7 @@ export interface BrokenProperty {
 }
 
 /** What clients read of a value: they take it for a text that ends with a NUL. */
-const readOf = (value: Buffer): string => {
+export const readOf = (value: Buffer): string => {
   const end = value.indexOf(0);
   return value.toString('utf8', 0, end < 0 ? value.length : end);
 };

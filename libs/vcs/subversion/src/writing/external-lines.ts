@@ -16,14 +16,33 @@ const longestLine = 64 << 10;
  * event loop meanwhile.
  */
 export const hasBrokenExternal = async (said: string): Promise<boolean> => {
-  for (const line of said.split(/[\n\r]/)) {
-    if (loopShare.isOver) await loopShare.pass();
-    const words = trimmed(line);
-    if (words === '' || words.startsWith('#')) continue;
-    if (words.length > longestLine || isBrokenLine(words)) return true;
+  for await (const line of linesIn(said)) {
+    if (line.length > longestLine || targetIn(line) === undefined) return true;
   }
   return false;
 };
+
+/**
+ * The directories above those into which the externals of such lines go, each once, so many at most: relative to the
+ * one that has the property.
+ */
+export const directoriesAbove = async (said: string, most: number): Promise<ReadonlySet<string>> => {
+  const found = new Set<string>();
+  for await (const line of linesIn(said)) {
+    const parts = (targetIn(line) ?? '').split('/').filter((part) => part !== '' && part !== '.');
+    for (let count = 1; count < parts.length && found.size < most; count += 1)
+      found.add(parts.slice(0, count).join('/'));
+  }
+  return found;
+};
+
+async function* linesIn(said: string): AsyncGenerator<string> {
+  for (const each of said.split(/[\n\r]/)) {
+    if (loopShare.isOver) await loopShare.pass();
+    const line = trimmed(each);
+    if (line !== '' && !line.startsWith('#')) yield line;
+  }
+}
 
 /** Clients know no other white space. A line may have megabytes of it. */
 const trimmed = (line: string): string => {
@@ -35,19 +54,22 @@ const trimmed = (line: string): string => {
 
 const space = new Set('\t\v\f ');
 
-/** The forms are `DIR URL` and `URL[@PEG] DIR`, each with `-r N` or `-rN` before its address, or none. */
-const isBrokenLine = (line: string): boolean => {
+/**
+ * Where the external of a line goes; undefined: clients cannot read it. The forms are `DIR URL` and `URL[@PEG] DIR`,
+ * each with `-r N` or `-rN` before its address, or none.
+ */
+const targetIn = (line: string): string | undefined => {
   const words = wordsOf(line);
   const at = words.slice(0, 2).findIndex((word) => word.startsWith('-r'));
   const revised = at < 0 ? words : withoutRevision(words, at);
-  if (revised?.length !== 2) return true;
+  if (revised?.length !== 2) return undefined;
   const [first, second] = revised;
-  if (isUrl(first) && isUrl(second)) return true;
-  if ((at === 0 && isUrl(second)) || (at === 1 && isUrl(first))) return true;
+  if (isUrl(first) && isUrl(second)) return undefined;
+  if ((at === 0 && isUrl(second)) || (at === 1 && isUrl(first))) return undefined;
   const isNew = at === 0 || (at < 0 && (isUrl(first) || !isUrl(second)));
-  return isNew
-    ? isBrokenPeg(first) || isBrokenAddress(withoutPeg(first)) || isBrokenTarget(second)
-    : isBrokenAddress(second) || isBrokenTarget(first);
+  const [address, target] = isNew ? [withoutPeg(first), second] : [second, first];
+  const isBroken = (isNew && isBrokenPeg(first)) || isBrokenAddress(address) || isBrokenTarget(target);
+  return isBroken ? undefined : target;
 };
 
 /**

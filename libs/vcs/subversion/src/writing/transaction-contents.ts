@@ -7,11 +7,17 @@ import type { TransferGrant } from '@holdfast/vcs-spi';
 import { youngestIn } from '../process/youngest.js';
 import { linkMark } from '../reading/tree-entry.js';
 import { encodedPath, type DavClient } from '../server/dav-client.js';
-import { brokenProperty } from './broken-properties.js';
+import { brokenProperty, readOf } from './broken-properties.js';
+import { directoriesAbove } from './external-lines.js';
 import { TransactionQuestions } from './transaction-questions.js';
 import { placeOf, propertiesIn } from './transaction-props.js';
 
 const special = 'svn:special';
+const externals = 'svn:externals';
+/** What is told to who sets such ones. Stock clients write through links, and lock their working copies at files. */
+const inTheWay = `${externals} lead through a file or a symbolic link: no working copy can have them there`;
+/** So many directories above externals of one property are looked at. */
+const mostPlaces = 1_000;
 /** Clients read no more of where a link leads (bytes), and show one that leads farther as changed for ever. */
 const longestTarget = 1024;
 const longestText = linkMark.length + longestTarget;
@@ -79,6 +85,7 @@ export class TransactionContents {
         if (name === special) isLink = true;
         const unfit = await this.unfitProperty(node, name, value, isFile);
         if (unfit !== undefined) return unfit;
+        if (name === externals && !isFile && (await this.isInTheWay(node, readOf(value)))) return inTheWay;
         if (loopShare.isOver) await loopShare.pass();
       }
     }
@@ -97,10 +104,27 @@ export class TransactionContents {
   ): Promise<string | undefined> {
     const broken = await brokenProperty(name, value, { isFile, newest: node.newest });
     if (!broken) return undefined;
-    const { directory, owner, gone, newest, path } = node;
-    const address = `/!svn/rvr/${newest}${encodedPath(path)}`;
-    const before = await this.questions.property({ directory, owner, gone, address }, broken.name);
+    const before = await this.before(node, broken.name);
     return before !== undefined && (await broken.isAsBefore(before)) ? undefined : broken.reason;
+  }
+
+  /** The value that a property has in the newest revision. */
+  private before(
+    { directory, owner, gone, newest, path }: OpenNode,
+    name: string,
+  ): Promise<string | undefined> {
+    const address = `/!svn/rvr/${newest}${encodedPath(path)}`;
+    return this.questions.property({ directory, owner, gone, address }, name);
+  }
+
+  /** Whether there is a file, or a link, above where an external is to be, and that is not how it was. */
+  private async isInTheWay(node: OpenNode, value: string): Promise<boolean> {
+    for (const place of await directoriesAbove(value, mostPlaces)) {
+      const path = `${node.path === '/' ? '' : node.path}/${place}`;
+      if (await this.questions.isFile(inside({ ...node, path })))
+        return (await this.before(node, 'externals')) !== value;
+    }
+    return false;
   }
 
   private async isLink(node: OpenNode, props: string): Promise<boolean> {

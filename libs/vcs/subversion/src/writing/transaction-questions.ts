@@ -43,6 +43,18 @@ export class TransactionQuestions {
     return answer && valueIn(answer.toString(), name);
   }
 
+  /** Whether there is a file, which a link is, too; false: a directory, or nothing. */
+  async isFile(node: AskedNode): Promise<boolean> {
+    const body = '<propfind xmlns="DAV:"><prop><resourcetype/></prop></propfind>';
+    const answer = await this.ask(node, { method: 'PROPFIND', headers: { depth: '0' }, body });
+    let isDirectory = answer === undefined;
+    const opened = (name: string): void => {
+      if (name === 'collection') isDirectory = true;
+    };
+    if (answer) new XmlReader({ opened, closed: () => undefined }).read(answer.toString());
+    return !isDirectory;
+  }
+
   /** Undefined: there is nothing. */
   private ask(
     { directory, address, author, owner, gone }: AskedNode,
