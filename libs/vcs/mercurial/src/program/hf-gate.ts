@@ -166,8 +166,8 @@ def any_at_nothing(repo):
 def written(repo):
     """The bytes by which the repository grows, with what its new files and directories take beyond their lengths."""
     grown, new = 0, []
-    for name, offset, written in growth(repo):
-        size = replaced(repo, name, written)
+    for name, offset, now in growth(repo):
+        size = replaced(repo, name, now)
         grown += size - offset
         if offset == 0:
             new.append(size)
