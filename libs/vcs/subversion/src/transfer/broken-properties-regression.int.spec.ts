@@ -66,6 +66,15 @@ describeSubversion('properties by which all clients fail', () => {
     expect(await set(url, ['trunk', 'externals', '^/trunk/d l/y'])).toContain(told);
   });
 
+  it('are svn:externals that lead through more directories than are looked at', async () => {
+    const { url, directory } = await world.repository();
+    const through = (count: number) => Array.from({ length: count }, (_, at) => `^/trunk ${at}/x`).join('\n');
+    expect(await set(url, ['trunk', 'externals', through(1_000)])).toBe('made');
+    expect(await set(url, ['trunk', 'externals', through(1_001)])).toContain('more than 1000 directories');
+    await bring(directory, 'trunk', 'svn:externals', through(1_001));
+    expect(await set(url, ['trunk', 'externals', through(1_001)], ['trunk', 'ignore', 'a'])).toBe('made');
+  });
+
   it.each([
     'garbage',
     '^/trunk/x ../../x',

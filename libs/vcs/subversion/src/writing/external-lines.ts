@@ -23,15 +23,18 @@ export const hasBrokenExternal = async (said: string): Promise<boolean> => {
 };
 
 /**
- * The directories above those into which the externals of such lines go, each once, so many at most: relative to the
- * one that has the property.
+ * The directories above those into which the externals of such lines go, each once: relative to the one that has the
+ * property. Undefined: there are more than so many.
  */
-export const directoriesAbove = async (said: string, most: number): Promise<ReadonlySet<string>> => {
+export const directoriesAbove = async (
+  said: string,
+  most: number,
+): Promise<ReadonlySet<string> | undefined> => {
   const found = new Set<string>();
   for await (const line of linesIn(said)) {
     const parts = (targetIn(line) ?? '').split('/').filter((part) => part !== '' && part !== '.');
-    for (let count = 1; count < parts.length && found.size < most; count += 1)
-      found.add(parts.slice(0, count).join('/'));
+    for (let count = 1; count < parts.length; count += 1) found.add(parts.slice(0, count).join('/'));
+    if (found.size > most) return undefined;
   }
   return found;
 };

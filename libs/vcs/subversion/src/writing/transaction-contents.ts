@@ -16,8 +16,9 @@ const special = 'svn:special';
 const externals = 'svn:externals';
 /** What is told to who sets such ones. Stock clients write through links, and lock their working copies at files. */
 const inTheWay = `${externals} lead through a file or a symbolic link: no working copy can have them there`;
-/** So many directories above externals of one property are looked at. */
+/** Externals of one property may lead through so many directories: each is asked about. */
 const mostPlaces = 1_000;
+const tooMany = `${externals} lead through more than ${mostPlaces} directories`;
 /** Clients read no more of where a link leads (bytes), and show one that leads farther as changed for ever. */
 const longestTarget = 1024;
 const longestText = linkMark.length + longestTarget;
@@ -85,7 +86,6 @@ export class TransactionContents {
         if (name === special) isLink = true;
         const unfit = await this.unfitProperty(node, name, value, isFile);
         if (unfit !== undefined) return unfit;
-        if (name === externals && !isFile && (await this.isInTheWay(node, readOf(value)))) return inTheWay;
         if (loopShare.isOver) await loopShare.pass();
       }
     }
@@ -103,9 +103,11 @@ export class TransactionContents {
     isFile: boolean,
   ): Promise<string | undefined> {
     const broken = await brokenProperty(name, value, { isFile, newest: node.newest });
-    if (!broken) return undefined;
-    const before = await this.before(node, broken.name);
-    return before !== undefined && (await broken.isAsBefore(before)) ? undefined : broken.reason;
+    if (broken) {
+      const before = await this.before(node, broken.name);
+      if (before === undefined || !(await broken.isAsBefore(before))) return broken.reason;
+    }
+    return name === externals && !isFile ? this.misled(node, readOf(value)) : undefined;
   }
 
   /** The value that a property has in the newest revision. */
@@ -117,12 +119,19 @@ export class TransactionContents {
     return this.questions.property({ directory, owner, gone, address }, name);
   }
 
-  /** Whether there is a file, or a link, above where an external is to be, and that is not how it was. */
-  private async isInTheWay(node: OpenNode, value: string): Promise<boolean> {
-    for (const place of await directoriesAbove(value, mostPlaces)) {
+  /** Why externals may not lead where they do, unless they did so before. */
+  private async misled(node: OpenNode, value: string): Promise<string | undefined> {
+    const places = await directoriesAbove(value, mostPlaces);
+    if (places && !(await this.isAnyFile(node, places))) return undefined;
+    const before = await this.before(node, 'externals');
+    return before === value ? undefined : places ? inTheWay : tooMany;
+  }
+
+  /** Whether there is a file, or a link, at one of these places below it. */
+  private async isAnyFile(node: OpenNode, places: Iterable<string>): Promise<boolean> {
+    for (const place of places) {
       const path = `${node.path === '/' ? '' : node.path}/${place}`;
-      if (await this.questions.isFile(inside({ ...node, path })))
-        return (await this.before(node, 'externals')) !== value;
+      if (await this.questions.isFile(inside({ ...node, path }))) return true;
     }
     return false;
   }
