@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { refNameProblem } from '../refs/branch-name.js';
 import { describeSubversion, SubversionWorld } from '../subversion-world.fixture.js';
 
 describeSubversion('a message with control characters', () => {
@@ -15,5 +16,26 @@ describeSubversion('a message with control characters', () => {
     const query = { from: '1', oldestFirst: false, offset: 0, limit: 10 };
     const { results } = await world.kind.open(directory).log.page(query, reading);
     expect(results).toMatchObject([{ id: '1', author: { name: 'admin' }, message: 'a \u000b ü\u0001' }]);
+  });
+});
+
+// What Subversion takes for a character as any other was nobody's name here.
+describeSubversion('a path with characters from U+0080 to U+009F', () => {
+  const world = SubversionWorld.ofSuite();
+
+  it('has a history, and is a branch that is found and removed', async () => {
+    const { url, directory } = await world.repository();
+    const [name, address] = ['x\u0085\u009fy', 'x%C2%85%C2%9Fy'];
+    const words = ['put', '/etc/hostname', `trunk/${address}`, 'mkdir', `branches/${address}`];
+    await world.must('svnmucc', ['-u', 'ann', '-m', 'm', '-U', `file://${directory}`, ...words]);
+    expect((await world.as('ann', ['ls', `${url}/branches`])).stdout).toContain(name);
+    const { log, branches } = world.kind.open(directory);
+    const reading = { owner: { company: 'acme', account: 'ann' }, deadline: Date.now() + 600_000 };
+    const query = { from: '2', path: `trunk/${name}`, oldestFirst: false, offset: 0, limit: 10 };
+    expect((await log.page(query, reading)).results).toMatchObject([{ id: '2' }]);
+    expect(refNameProblem(name)).toBeUndefined();
+    expect(await branches.find(name, reading)).toBe('2');
+    await branches.delete({ id: name, actor: { id: 'ann', name: 'Ann', email: '' } }, reading);
+    expect(await branches.find(name, reading)).toBeUndefined();
   });
 });

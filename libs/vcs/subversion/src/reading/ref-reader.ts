@@ -1,6 +1,7 @@
 import { refWeight, VcsRefusal } from '@holdfast/vcs-spi';
 import { isPath } from './history.js';
 import type { Question, SubversionReader } from './subversion-reader.js';
+import { unpathed } from '../process/told-text.js';
 import { encodedPath } from '../server/dav-client.js';
 import { subversionTraits } from '../subversion.traits.js';
 
@@ -76,5 +77,5 @@ export class RefReader {
 
 /** Nothing is called what no request can name: its line has 64 KiB. */
 const isAddress = (path: string): boolean =>
-  !/[\p{Cc}\p{Cs}]/u.test(path) && encodedPath(path).length < longestAddress;
+  !unpathed.test(path) && encodedPath(path).length < longestAddress;
 const longestAddress = 60 << 10;

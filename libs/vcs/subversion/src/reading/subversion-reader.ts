@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { StringDecoder } from 'node:string_decoder';
 import { fairPlaces, Turns } from '@holdfast/kernel';
 import { VcsRefusal, type Reading } from '@holdfast/vcs-spi';
+import { unpathed } from '../process/told-text.js';
 import { encodedPath, type DavClient } from '../server/dav-client.js';
 import { listingQuestion, listingReader, logReader, type ListedNode, type LogItem } from './listing.js';
 import { orderedFiles } from './ordered-files.js';
@@ -99,7 +100,7 @@ export class SubversionReader {
     take: TakeRevision<LogItem>,
   ): Promise<boolean> {
     // The question would be no XML, and nothing is called so.
-    if (path !== undefined && /[\p{Cc}\p{Cs}\ufffe\uffff]/u.test(path)) return Promise.resolve(false);
+    if (path !== undefined && unpathed.test(path)) return Promise.resolve(false);
     const body =
       `<S:log-report xmlns:S="svn:"><S:start-revision>${start}</S:start-revision>` +
       `<S:end-revision>${end}</S:end-revision>${limit > 0 ? `<S:limit>${limit}</S:limit>` : ''}` +
