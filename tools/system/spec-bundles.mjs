@@ -17,7 +17,7 @@ const isOwn = (text) =>
 /** What a file takes in modules that are loaded already, and how much one bundle holds (s). */
 const secondsOf = (/** @type {string} */ path) => {
   if (!/\.int\.spec\.m?[jt]s$/.test(path)) return 0.3;
-  return /^libs\/(vcs\/mercurial|blobs\/s3)\//.test(path) ? 10 : 2;
+  return /^libs\/(vcs\/mercurial|blobs\/s3)\//.test(path) ? 6 : 2;
 };
 const full = 25;
 

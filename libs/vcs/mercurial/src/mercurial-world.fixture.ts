@@ -144,6 +144,11 @@ export class MercurialWorld implements TransferGate {
     return this.directory(`r${(this.made += 1)}`);
   }
 
+  /** Where nothing is yet. */
+  place(name: string): string {
+    return join(this.root, `${name}-${(this.made += 1)}`);
+  }
+
   async repository(): Promise<{ name: string; directory: string; url: string; reading: string }> {
     const directory = this.freshDirectory();
     const name = `r${this.made}`;

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { contentOf } from '../content-of.fixture.js';
-import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+import { describeMercurial } from '../mercurial-world.fixture.js';
+import { sharedWorld } from '../shared-world.fixture.js';
 
 /** Bytes of names, by letters up to U+00FF, in the order of their bytes. */
 const names = [
@@ -11,9 +11,7 @@ const names = [
 
 // Of files whose names show alike an unpacked zip had one, and by backslashes one led out of where it is unpacked.
 describeMercurial('files of odd names in a zip', () => {
-  const world = new MercurialWorld();
-  beforeAll(() => world.start());
-  afterAll(() => world.stop());
+  const world = sharedWorld();
 
   it('have each a name of its own, which leads nowhere else', async () => {
     const work = await world.work();
@@ -27,7 +25,7 @@ describeMercurial('files of odd names in a zip', () => {
     await world.must(work, 'push', '-q', url);
     const archive = { commit, format: 'zip' as const, name: 'all', lasting: false, prefix: 'app/' };
     const { body } = await contentOf(world, directory, { archive });
-    const zip = join(world.root, 'all.zip');
+    const zip = world.place('all.zip');
     await writeFile(zip, body);
     const read =
       'import json, sys, zipfile\nz = zipfile.ZipFile(sys.argv[1])\n' +

@@ -1,12 +1,11 @@
 import { gunzipSync } from 'node:zlib';
 import { contentOf } from '../content-of.fixture.js';
-import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+import { describeMercurial } from '../mercurial-world.fixture.js';
+import { sharedWorld } from '../shared-world.fixture.js';
 
 // Mercurial made a directory of each prefix: app-1.0- was app-1.0-/.
 describeMercurial('the prefix of an archive', () => {
-  const world = new MercurialWorld();
-  beforeAll(() => world.start());
-  afterAll(() => world.stop());
+  const world = sharedWorld();
 
   it('stands before each path as it is', async () => {
     const { directory, url } = await world.repository();

@@ -1,10 +1,9 @@
-import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+import { describeMercurial } from '../mercurial-world.fixture.js';
+import { sharedWorld } from '../shared-world.fixture.js';
 
 // Of a long line its beginning was shown, whatever was found in it.
 describeMercurial('a match in a long line', () => {
-  const world = new MercurialWorld();
-  beforeAll(() => world.start());
-  afterAll(() => world.stop());
+  const world = sharedWorld();
 
   const [before, behind] = ['x'.repeat(5_000), 'y'.repeat(5_000)];
   const accents = 'é'.repeat(5_000);

@@ -1,13 +1,12 @@
 import { contentOf } from '../content-of.fixture.js';
-import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+import { describeMercurial } from '../mercurial-world.fixture.js';
 import { oddChangeset } from '../odd-history.fixture.js';
+import { sharedWorld } from '../shared-world.fixture.js';
 
 // Old converters left such versions. Comparisons and blame over them were 503 for good, and `verify` called the
 // repository damaged.
 describeMercurial('a file that says it is a copy of what is not there', () => {
-  const world = new MercurialWorld();
-  beforeAll(() => world.start());
-  afterAll(() => world.stop());
+  const world = sharedWorld();
   const reading = () => ({ owner: { company: 'acme', account: 'ann' }, deadline: Date.now() + 600_000 });
   const page = { limit: 9, offset: 0, backwards: false };
   const one = '1'.repeat(40);

@@ -1,14 +1,13 @@
 import { contentOf } from '../content-of.fixture.js';
-import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+import { describeMercurial } from '../mercurial-world.fixture.js';
+import { sharedWorld } from '../shared-world.fixture.js';
 
 /** Bytes of an archive in which nothing is: what says that a zip ends there, and the zeros that end a tar, packed. */
 const most = { zip: 22, 'tar.gz': 64 };
 
 // Mercurial makes no archive of nothing: the answer was an error of the server, for ever.
 describeMercurial('an archive of a commit without files', () => {
-  const world = new MercurialWorld();
-  beforeAll(() => world.start());
-  afterAll(() => world.stop());
+  const world = sharedWorld();
 
   it('is empty', async () => {
     const { directory, url } = await world.repository();

@@ -1,11 +1,10 @@
 import { contentOf } from '../content-of.fixture.js';
-import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+import { describeMercurial } from '../mercurial-world.fixture.js';
+import { sharedWorld } from '../shared-world.fixture.js';
 
 // The answer broke off: the times of archives have no place for it.
 describeMercurial('an archive of a commit of another century', () => {
-  const world = new MercurialWorld();
-  beforeAll(() => world.start());
-  afterAll(() => world.stop());
+  const world = sharedWorld();
 
   it.each(['-5 0', '0 0'])('is made, at %s', async (date) => {
     const { directory, url } = await world.repository();

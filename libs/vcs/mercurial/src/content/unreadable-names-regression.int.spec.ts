@@ -1,11 +1,10 @@
 import { writeFile } from 'node:fs/promises';
-import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+import { describeMercurial } from '../mercurial-world.fixture.js';
+import { sharedWorld } from '../shared-world.fixture.js';
 
 // Such a file was listed and read by what its name is shown as, and had no history.
 describeMercurial('a file whose name is no UTF-8', () => {
-  const world = new MercurialWorld();
-  beforeAll(() => world.start());
-  afterAll(() => world.stop());
+  const world = sharedWorld();
 
   it('has its history by what the name is shown as', async () => {
     const work = await world.work();

@@ -1,6 +1,7 @@
 import { get } from 'node:http';
 import { join } from 'node:path';
-import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+import { describeMercurial } from '../mercurial-world.fixture.js';
+import { sharedWorld } from '../shared-world.fixture.js';
 
 /** Asks the engine's Python program, with what stands behind the first question mark of an address. */
 const asking = String.raw`
@@ -28,9 +29,7 @@ print(json.dumps(said))
 // Readers got hgweb's pages as data, where Mercurial found another command in a query than the door, or none: with
 // revsets that readers wrote, in processes that serve all, and the directory of the repository.
 describeMercurial('a query that Mercurial reads otherwise than the door', () => {
-  const world = new MercurialWorld();
-  beforeAll(() => world.start());
-  afterAll(() => world.stop());
+  const world = sharedWorld();
 
   /** As it is: fetch leaves out what stands behind a #. */
   const statusOf = (url: string, query: string): Promise<number> => {

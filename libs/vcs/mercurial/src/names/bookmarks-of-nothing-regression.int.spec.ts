@@ -1,11 +1,10 @@
 import { bundleOf, pushBundle } from '../bundle-parts.fixture.js';
-import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+import { describeMercurial } from '../mercurial-world.fixture.js';
+import { sharedWorld } from '../shared-world.fixture.js';
 
 // It was in the list of bookmarks, and was not found by its name. No branch got its name, though nobody was shown why.
 describeMercurial('a bookmark at no commit', () => {
-  const world = new MercurialWorld();
-  beforeAll(() => world.start());
-  afterAll(() => world.stop());
+  const world = sharedWorld();
 
   const pushed = async () => {
     const { url, directory } = await world.repository();

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+import { describeMercurial } from '../mercurial-world.fixture.js';
+import { sharedWorld } from '../shared-world.fixture.js';
 import { writtenTags } from '../written-tags.fixture.js';
 
 /** Prints which of the names are expressions where there are `stable`, `v1.0` and `R`. */
@@ -15,9 +16,7 @@ print(json.dumps([hf_expressions.is_expression(name, is_known) for name in json.
 // Clients read a text as a name first. A developer made a tag `stable^`, and `hg update "stable^"` of everybody went
 // there.
 describeMercurial('a name that clients read as an expression', () => {
-  const world = new MercurialWorld();
-  beforeAll(() => world.start());
-  afterAll(() => world.stop());
+  const world = sharedWorld();
   const { saying } = writtenTags(world);
 
   const begun = async () => {

@@ -1,11 +1,9 @@
-import { join } from 'node:path';
-import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+import { describeMercurial } from '../mercurial-world.fixture.js';
+import { sharedWorld } from '../shared-world.fixture.js';
 
 // Over HTTP they could be pushed and listed, and whoever asked for one heard that the request cannot be read.
 describeMercurial('names beyond ASCII', () => {
-  const world = new MercurialWorld();
-  beforeAll(() => world.start());
-  afterAll(() => world.stop());
+  const world = sharedWorld();
 
   it('are looked up over HTTP, in the query and in headers', async () => {
     const { url } = await world.repository();
@@ -17,7 +15,7 @@ describeMercurial('names beyond ASCII', () => {
     await world.must(work, 'push', '-q', '--new-branch', '-B', 'größe', url);
     for (const name of ['zweig-ü', 'größe'])
       expect(await world.must(world.root, 'identify', '--debug', '--id', '-r', name, url)).toContain(commit);
-    const clone = join(world.root, 'clone');
+    const clone = world.place('clone');
     await world.must(world.root, 'clone', '-q', '-r', 'zweig-ü', '-u', 'zweig-ü', url, clone);
     await world.must(clone, 'pull', '-q', '-r', 'größe', url);
     const key = encodeURIComponent('zweig-ü');

@@ -1,10 +1,9 @@
-import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+import { describeMercurial } from '../mercurial-world.fixture.js';
+import { sharedWorld } from '../shared-world.fixture.js';
 
 // It counted as empty, and an import was taken into it.
 describeMercurial('a repository whose branches are all closed', () => {
-  const world = new MercurialWorld();
-  beforeAll(() => world.start());
-  afterAll(() => world.stop());
+  const world = sharedWorld();
 
   it('has commits, which an empty one has not', async () => {
     const { directory, url } = await world.repository();

@@ -1,15 +1,14 @@
 import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+import { describeMercurial } from '../mercurial-world.fixture.js';
 import { oddChangeset } from '../odd-history.fixture.js';
+import { sharedWorld } from '../shared-world.fixture.js';
 
 const [none, uncommitted] = ['0'.repeat(12), 'f'.repeat(12)];
 
 // Who has built from an empty checkout, or named an id by an x before it, got what somebody had called so.
 describeMercurial('a name that is the id of no changeset, or that of one behind an x', () => {
-  const world = new MercurialWorld();
-  beforeAll(() => world.start());
-  afterAll(() => world.stop());
+  const world = sharedWorld();
 
   const begun = async () => {
     const { url, directory } = await world.repository();

@@ -1,9 +1,8 @@
-import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+import { describeMercurial } from '../mercurial-world.fixture.js';
+import { sharedWorld } from '../shared-world.fixture.js';
 
 describeMercurial('what changed in files that are no UTF-8', () => {
-  const world = new MercurialWorld();
-  beforeAll(() => world.start());
-  afterAll(() => world.stop());
+  const world = sharedWorld();
 
   it('has no more bytes as text than it may: each that is none becomes three', async () => {
     const { url, directory } = await world.repository();

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+import { describeMercurial } from '../mercurial-world.fixture.js';
+import { sharedWorld } from '../shared-world.fixture.js';
 
 /** A request in a thread, and how it is told to end. */
 const asked = String.raw`
@@ -173,9 +174,7 @@ print(how, os.path.lexists(os.path.join(sys.argv[2], 'lock')), end='')
 // Between the look at what a request was at and the word to it, it went on: into the removal of the lock of a
 // repository, which stayed for good. Fifteen seconds of aborted stream clones were enough, and nobody could push.
 describeMercurial('a request that is ended', () => {
-  const world = new MercurialWorld();
-  beforeAll(() => world.start());
-  afterAll(() => world.stop());
+  const world = sharedWorld();
   const run = async (text: string, ...words: string[]): Promise<string> => {
     const program = join(world.root, 'state/program');
     const { output } = await world.python(world.root, ['-c', asked + text, program, ...words]);

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+import { describeMercurial } from '../mercurial-world.fixture.js';
+import { sharedWorld } from '../shared-world.fixture.js';
 
 /** Takes a lock, and asks while it is made whether the request may be ended there. */
 const locking = String.raw`
@@ -22,9 +23,7 @@ print(asked, end='')
 
 // The link was made, and the request ended before Mercurial had noted that it has it: nobody could write any more.
 describeMercurial('a request that takes a lock', () => {
-  const world = new MercurialWorld();
-  beforeAll(() => world.start());
-  afterAll(() => world.stop());
+  const world = sharedWorld();
 
   it('is not ended while the lock is made', async () => {
     const program = join(world.root, 'state/program');

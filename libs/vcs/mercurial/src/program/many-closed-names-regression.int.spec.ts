@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+import { describeMercurial } from '../mercurial-world.fixture.js';
+import { sharedWorld } from '../shared-world.fixture.js';
 
 /** Prints of how many changesets the branch was asked, while a push brings 50 closed branches with names of tags. */
 const counting = String.raw`
@@ -21,9 +22,7 @@ print(len(asked), end='')
 
 // All changesets were gone through for each such name, for minutes, and nobody else could write.
 describeMercurial('closed branches and tags of the same names', () => {
-  const world = new MercurialWorld();
-  beforeAll(() => world.start());
-  afterAll(() => world.stop());
+  const world = sharedWorld();
 
   it('have nobody look at each changeset', async () => {
     const { url, directory } = await world.repository();

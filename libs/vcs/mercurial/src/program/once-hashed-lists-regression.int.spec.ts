@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+import { describeMercurial } from '../mercurial-world.fixture.js';
+import { sharedWorld } from '../shared-world.fixture.js';
 
 /** Takes a bundle into a repository, and prints how often texts of lists of files were hashed, by how many lists. */
 const taking = String.raw`
@@ -27,14 +28,12 @@ print(len(repo), dict(collections.Counter(times.values())), end='')
 // A push of 600 changesets over 40,000 files was refused for the time that it took: nearly all of it was the hashes of
 // the same lists, three times each.
 describeMercurial('a list of files that is pushed', () => {
-  const world = new MercurialWorld();
-  beforeAll(() => world.start());
-  afterAll(() => world.stop());
+  const world = sharedWorld();
 
   it('is compared with its id once', async () => {
     const work = await world.work();
-    const there = join(world.root, 'there');
-    const bundle = join(world.root, 'bundle');
+    const there = world.place('there');
+    const bundle = world.place('bundle');
     await world.commit(work, 'first', 'one');
     await world.commit(work, 'other', 'one');
     await world.must(world.root, 'clone', '-U', work, there);

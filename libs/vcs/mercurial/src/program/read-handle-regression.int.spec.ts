@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+import { describeMercurial } from '../mercurial-world.fixture.js';
+import { sharedWorld } from '../shared-world.fixture.js';
 
 /** Reads as Mercurial 6.3 to 6.5 and as 6.6 do, of a log that says what it was read from. */
 const reading = String.raw`
@@ -37,9 +38,7 @@ for much in (4, 1 << 23):
 // Up to 6.5 Mercurial says from what a version is read, for which our function in the place of its own had no word:
 // then it read nothing any more.
 describeMercurial('a version of a file', () => {
-  const world = new MercurialWorld();
-  beforeAll(() => world.start());
-  afterAll(() => world.stop());
+  const world = sharedWorld();
 
   it('is read from what Mercurial before 6.6 has open', async () => {
     const words = ['-c', reading, join(world.root, 'state/program')];

@@ -1,6 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+import { describeMercurial } from '../mercurial-world.fixture.js';
+import { sharedWorld } from '../shared-world.fixture.js';
 
 /**
  * Looks for the .hgtags of all heads: twice beside a push that is given up, after it, twice beside one that is not, and
@@ -44,9 +45,7 @@ print(*counts, end='')
 // Each push asks six times which .hgtags each head has, and each time read the whole list of files of every head that
 // nobody had asked about outside of a push: 300 heads upon a large list kept everybody from pushing, for ever.
 describeMercurial('the .hgtags of heads', () => {
-  const world = new MercurialWorld();
-  beforeAll(() => world.start());
-  afterAll(() => world.stop());
+  const world = sharedWorld();
 
   const withHeads = async (count: number) => {
     const { url, directory } = await world.repository();

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+import { describeMercurial } from '../mercurial-world.fixture.js';
+import { sharedWorld } from '../shared-world.fixture.js';
 
 /** Says of made up claims where a tag is besides, and compares it with what Mercurial makes of them in each order. */
 const trying = String.raw`
@@ -96,9 +97,7 @@ for merged in ('PQXPXQX', 'PQXPX'):
 `;
 
 describeMercurial('what heads say of a tag', () => {
-  const world = new MercurialWorld();
-  beforeAll(() => world.start());
-  afterAll(() => world.stop());
+  const world = sharedWorld();
 
   const told = async (script: string): Promise<string> => {
     const { url } = await world.repository();

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+import { describeMercurial } from '../mercurial-world.fixture.js';
+import { sharedWorld } from '../shared-world.fixture.js';
 
 /**
  * Makes versions of .hgtags that are stored as differences after each other, of which many go on from late ones. Prints
@@ -61,9 +62,7 @@ print(kept.get('e'), kept.let_go(), kept.get('e'), kept.room)
 // A developer stored 900 versions as differences after each other, and 10,000 heads that go on from the last one. Each
 // push of others then went through 900 differences for each head, six times, and was refused for the time that it took.
 describeMercurial('versions of .hgtags', () => {
-  const world = new MercurialWorld();
-  beforeAll(() => world.start());
-  afterAll(() => world.stop());
+  const world = sharedWorld();
   const told = async (script: string, ...more: string[]) =>
     (await world.python(world.root, ['-c', script, join(world.root, 'state/program'), ...more])).output;
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+import { describeMercurial } from '../mercurial-world.fixture.js';
+import { sharedWorld } from '../shared-world.fixture.js';
 
 /** Lists of files of two lines of development, by turns; prints which are built anew, and how much is kept. */
 const taking = String.raw`
@@ -43,9 +44,7 @@ by_turns(80 << 20, 1)
 // The one before each had been that of the other line: it was built from the beginning for each changeset. Before 7.2
 // Mercurial builds none of no version, so that nothing could be imported.
 describeMercurial('an import of two lines of development', () => {
-  const world = new MercurialWorld();
-  beforeAll(() => world.start());
-  afterAll(() => world.stop());
+  const world = sharedWorld();
 
   it('builds the list of files of neither anew, and keeps few', async () => {
     const words = ['-c', taking, join(world.root, 'state/program')];

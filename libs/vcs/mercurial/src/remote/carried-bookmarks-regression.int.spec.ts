@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { bundleOf, changegroupOf, firstId, firstVersion, noVersion } from '../bundle-parts.fixture.js';
-import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+import { describeMercurial } from '../mercurial-world.fixture.js';
+import { sharedWorld } from '../shared-world.fixture.js';
 
 const list = `a\0${firstId('a\n').toString('hex')}\n`;
 const said = `${firstId(list).toString('hex')}\nme\n5 0\na\n\none`;
@@ -15,13 +15,11 @@ const written = (bookmarks: Readonly<Record<string, Buffer>>): Buffer =>
 
 // Those at no commit were shown to nobody, and clients take them before a branch of their name.
 describeMercurial('a file that has bookmarks which no push makes', () => {
-  const world = new MercurialWorld();
-  beforeAll(() => world.start());
-  afterAll(() => world.stop());
+  const world = sharedWorld();
 
   it('is brought without them', async () => {
     const { directory } = await world.repository();
-    const file = join(world.root, 'carried.hg');
+    const file = world.place('carried.hg');
     const bookmarks = { nowhere: noVersion, unknown: Buffer.alloc(20, 7), somewhere: commit, tip: commit };
     await writeFile(
       file,

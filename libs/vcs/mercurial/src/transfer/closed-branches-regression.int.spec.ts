@@ -1,6 +1,6 @@
-import { join } from 'node:path';
 import { bundleOf, changegroupOf, firstId, firstVersion, pushBundle } from '../bundle-parts.fixture.js';
-import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+import { describeMercurial } from '../mercurial-world.fixture.js';
+import { sharedWorld } from '../shared-world.fixture.js';
 
 const text = 'x\n';
 const list = `LICENSE\0${firstId(text).toString('hex')}\n`;
@@ -22,9 +22,7 @@ const bundle = (branch: string, isClosed: boolean): Buffer => {
 // line end in it wrote the lines of other branches there: nobody could push or pull any more, or a changeset of his
 // stood for `default`. So did a name with a blank behind it.
 describeMercurial('a push with a branch of a name that is not written down as it is', () => {
-  const world = new MercurialWorld();
-  beforeAll(() => world.start());
-  afterAll(() => world.stop());
+  const world = sharedWorld();
 
   const push = async (url: string, pushed: Buffer): Promise<string> => (await pushBundle(url, pushed)).text();
 
@@ -46,7 +44,7 @@ describeMercurial('a push with a branch of a name that is not written down as it
     expect((await branches.snapshot()).page(0, 9)).toMatchObject([{ id: 'default', commit: first }]);
     await world.commit(work, 'one', 'y');
     await world.must(work, 'push', '-q', url);
-    const again = join(world.root, `again-${what.replaceAll(' ', '-')}`);
+    const again = world.place('again');
     await world.must(world.root, 'clone', '-q', '-b', 'default', url, again);
   });
 

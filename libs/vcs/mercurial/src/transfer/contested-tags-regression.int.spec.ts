@@ -1,13 +1,12 @@
-import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+import { describeMercurial } from '../mercurial-world.fixture.js';
+import { sharedWorld } from '../shared-world.fixture.js';
 import { writtenTags } from '../written-tags.fixture.js';
 
 // Of two heads that know nothing of each other Mercurial takes the one nearer to the tip. A developer pushed a head
 // that said otherwise of v1.0 behind a newer one: no name changed, and the tag was elsewhere in clones that pulled in
 // another order, and for all once a master closed that branch.
 describeMercurial('a head that says otherwise of a tag', () => {
-  const world = new MercurialWorld();
-  beforeAll(() => world.start());
-  afterAll(() => world.stop());
+  const world = sharedWorld();
   const { beside, push, saying, tagged, tags } = writtenTags(world);
 
   const contested = {

@@ -1,5 +1,6 @@
 import type { LogQuery, Reading } from '@holdfast/vcs-spi';
-import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+import { describeMercurial } from '../mercurial-world.fixture.js';
+import { sharedWorld } from '../shared-world.fixture.js';
 
 /** Commits so many changesets with a message of so many characters. */
 const program = String.raw`
@@ -20,9 +21,7 @@ print(repo[parent].hex().decode())
 // A page of 1,000 commits with messages of 64 KiB was 64 MB in the program, and several times as much in the process
 // that serves everybody, for an answer that was cut at 4 MB.
 describeMercurial('long messages', () => {
-  const world = new MercurialWorld();
-  beforeAll(() => world.start());
-  afterAll(() => world.stop());
+  const world = sharedWorld();
 
   const count = 120;
   const length = 64 << 10;

@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { pushBundle } from '../bundle-parts.fixture.js';
 import { known, licenceBundle } from '../licence-bundle.fixture.js';
-import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+import { describeMercurial } from '../mercurial-world.fixture.js';
+import { sharedWorld } from '../shared-world.fixture.js';
 import { takeBundle } from '../taken-bundle.fixture.js';
 
 /** Prints the flags of all versions: of changesets, of lists of files, and of each file. */
@@ -26,9 +26,7 @@ const untaken = 'UNSUPPORTEDCONTENT|BundleUnknownFeatureError';
 // A flag of which Mercurial 7.1 and later know that the text does not depend on it was stored as the client said: every
 // older client could never clone the repository again, nor pull.
 describeMercurial('a version with flags', () => {
-  const world = new MercurialWorld();
-  beforeAll(() => world.start());
-  afterAll(() => world.stop());
+  const world = sharedWorld();
 
   const push = async (url: string, bundle: Buffer) => (await pushBundle(url, bundle)).text();
   const flagsIn = async (directory: string) =>
@@ -94,7 +92,7 @@ describeMercurial('a version with flags', () => {
   ])(
     'is pushed by clients who have it from a repository of the experimental format %s',
     async (format, more) => {
-      const [made, work] = [join(world.root, format), join(world.root, `of-${format}`)];
+      const [made, work] = [world.place(format), world.place('work')];
       mkdirSync(made);
       await world.must(made, 'init', '--config', `format.exp-use-${format}=yes`);
       const lines = (count: number) => Array.from({ length: count }, (_, at) => `line ${at}\n`).join('');

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import {
   bundleOf,
   changegroupOf,
@@ -8,7 +7,8 @@ import {
   pushBundle,
   versionOf,
 } from '../bundle-parts.fixture.js';
-import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+import { describeMercurial } from '../mercurial-world.fixture.js';
+import { sharedWorld } from '../shared-world.fixture.js';
 
 interface Made {
   readonly id: Buffer;
@@ -90,9 +90,7 @@ const after = changeset(lying, { a: second, b: third }, ['b'], 'after');
 // those who had that: what they pulled had no such file, and their clones were broken without a word. Neither was what
 // a changeset did not say that it changes.
 describeMercurial('a push of versions of files that are not of the changesets with which they come', () => {
-  const world = new MercurialWorld();
-  beforeAll(() => world.start());
-  afterAll(() => world.stop());
+  const world = sharedWorld();
 
   const push = async (url: string, bundle: Buffer): Promise<string> => (await pushBundle(url, bundle)).text();
   const begun = async () => {
@@ -183,7 +181,7 @@ describeMercurial('a push of versions of files that are not of the changesets wi
     await world.must(work, ...strip, await world.commit(work, 'one', 'gone'));
     const parts = how === 'at once' ? ['tip'] : ['3', '2', '5', 'tip'];
     for (const rev of parts) await world.must(work, 'push', '-q', '-f', '--new-branch', '-r', rev, url);
-    const clone = join(world.root, `again-${parts.length}`);
+    const clone = world.place('again');
     await world.must(world.root, 'clone', '-q', url, clone);
     for (const place of [directory, clone])
       expect(await world.must(place, 'verify')).not.toMatch(/warning|damaged|error/);

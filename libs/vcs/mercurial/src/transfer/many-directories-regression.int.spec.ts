@@ -1,15 +1,14 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { installProgram } from '../program/program-files.js';
-import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+import { describeMercurial } from '../mercurial-world.fixture.js';
+import { sharedWorld } from '../shared-world.fixture.js';
 
 const mib = 1 << 20;
 
 // 5,714 bytes made 102,000 directories: 399 MiB, of which no limit saw anything, and which stayed when the push failed.
 describeMercurial('a push of very many directories', () => {
-  const world = new MercurialWorld();
-  beforeAll(() => world.start());
-  afterAll(() => world.stop());
+  const world = sharedWorld();
 
   const deep = async (): Promise<string> => {
     const work = await world.work();
@@ -67,7 +66,7 @@ for kind, files, free in (('files', 100, 5), ('directories', 100, 4), ('files', 
     os.statvfs = disk(files, free)
     print(said(**{kind: 1}))
 `;
-    const directory = join(world.root, 'program');
+    const directory = world.place('program');
     await installProgram(directory);
     const { output } = await world.python(world.root, ['-c', program, directory]);
     const full = 'the disk of the server is full';

@@ -1,12 +1,11 @@
-import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+import { describeMercurial } from '../mercurial-world.fixture.js';
+import { sharedWorld } from '../shared-world.fixture.js';
 import { writtenTags } from '../written-tags.fixture.js';
 
 // Of a tag that stays where it is heads could say nothing but what it was when their branches were begun: who merged
 // two of them was refused.
 describeMercurial('a head that says more of a tag than others do, and leaves it where it is', () => {
-  const world = new MercurialWorld();
-  beforeAll(() => world.start());
-  afterAll(() => world.stop());
+  const world = sharedWorld();
   const { beside, push, saying, tagged, tags } = writtenTags(world);
 
   const contested = {

@@ -1,12 +1,11 @@
-import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+import { describeMercurial } from '../mercurial-world.fixture.js';
 import { oddChangeset, type OddHistory } from '../odd-history.fixture.js';
+import { sharedWorld } from '../shared-world.fixture.js';
 
 // Mercurial takes lists of files without reading them, since only differences are sent. Of one that nobody can read new
 // clones crashed, the API was 503, and whoever then pushed a first tag was refused for good.
 describeMercurial('a list of files that no client makes', () => {
-  const world = new MercurialWorld();
-  beforeAll(() => world.start());
-  afterAll(() => world.stop());
+  const world = sharedWorld();
 
   const texts = { c: 'x' };
   const [a, c] = [

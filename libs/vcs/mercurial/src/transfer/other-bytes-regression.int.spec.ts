@@ -1,13 +1,12 @@
-import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+import { describeMercurial } from '../mercurial-world.fixture.js';
+import { sharedWorld } from '../shared-world.fixture.js';
 import { writtenTags } from '../written-tags.fixture.js';
 
 // Mercurial takes bytes that are no UTF-8 for Latin-1: `gr\xf6\xdfe` is `größe` to whoever looks, and another tag when
 // heads are put together. What heads say was judged by what is seen, so a developer moved the tag of a master: the API
 // and clones had it at his changeset, and nobody else could push any more.
 describeMercurial('a tag in bytes that are no UTF-8', () => {
-  const world = new MercurialWorld();
-  beforeAll(() => world.start());
-  afterAll(() => world.stop());
+  const world = sharedWorld();
   const { push, tags, saying: sayingBytes } = writtenTags(world);
 
   const name = 'größe';

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+import { describeMercurial } from '../mercurial-world.fixture.js';
+import { sharedWorld } from '../shared-world.fixture.js';
 import { writtenTags } from '../written-tags.fixture.js';
 
 /** Says how often two large versions that follow each other can be looked at in one push. */
@@ -28,9 +29,7 @@ except error.Abort:
 // What .hgtags said in the middle of a push was judged by nobody. A master who went on from there, or took back the
 // change after it, moved his tag to the changeset of a developer.
 describeMercurial('a changeset whose tags no head has', () => {
-  const world = new MercurialWorld();
-  beforeAll(() => world.start());
-  afterAll(() => world.stop());
+  const world = sharedWorld();
   const { beside, push, saying, tagged, tags } = writtenTags(world);
 
   /** Says each of these, one after another. */

@@ -1,11 +1,10 @@
-import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+import { describeMercurial } from '../mercurial-world.fixture.js';
 import { readingConversation } from '../reading-conversation.fixture.js';
+import { sharedWorld } from '../shared-world.fixture.js';
 
 // Mercurial writes a bundle to the disk before it asks whether it may be taken: a reader filled the disk over SSH.
 describeMercurial('a bundle of who may only read', () => {
-  const world = new MercurialWorld();
-  beforeAll(() => world.start());
-  afterAll(() => world.stop());
+  const world = sharedWorld();
 
   it('is refused before any of it is taken', async () => {
     // An empty answer would ask for the bundle, which does not come.

@@ -1,10 +1,9 @@
-import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+import { describeMercurial } from '../mercurial-world.fixture.js';
+import { sharedWorld } from '../shared-world.fixture.js';
 
 // Clients take bookmarks before branches: a branch that was made beside a bookmark of its name was never what they got.
 describeMercurial('a branch with the name of a bookmark', () => {
-  const world = new MercurialWorld();
-  beforeAll(() => world.start());
-  afterAll(() => world.stop());
+  const world = sharedWorld();
 
   const begun = async () => {
     const { url, directory } = await world.repository();

@@ -1,11 +1,10 @@
-import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+import { describeMercurial } from '../mercurial-world.fixture.js';
+import { sharedWorld } from '../shared-world.fixture.js';
 
 // Clients take bookmarks before tags and branches: who may not move a tag pushed a bookmark of its name, and `hg clone
 // -r v1` gave what he had pushed.
 describeMercurial('a bookmark with the name of a tag or a branch', () => {
-  const world = new MercurialWorld();
-  beforeAll(() => world.start());
-  afterAll(() => world.stop());
+  const world = sharedWorld();
 
   const bookmark = async (url: string, key: string, old: string, next: string): Promise<string> => {
     const words = new URLSearchParams({ namespace: 'bookmarks', key, old, new: next });

@@ -1,13 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+import { describeMercurial } from '../mercurial-world.fixture.js';
+import { sharedWorld } from '../shared-world.fixture.js';
 
 // Clients take tags before branches: a developer pushed a tag `default` on a branch of his own, and `hg update default`
 // and `hg clone -r default` of everybody gave his changeset.
 describeMercurial('a tag with the name of a branch', () => {
-  const world = new MercurialWorld();
-  beforeAll(() => world.start());
-  afterAll(() => world.stop());
+  const world = sharedWorld();
 
   const begun = async () => {
     const { url, directory } = await world.repository();

@@ -1,12 +1,11 @@
-import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+import { describeMercurial } from '../mercurial-world.fixture.js';
+import { sharedWorld } from '../shared-world.fixture.js';
 import { writtenTags } from '../written-tags.fixture.js';
 
 // Mercurial passes over a line of .hgtags with a short id, as somebody has written it by hand. Where one had come
 // first, pushes of whoever it was failed without a word once there were two heads.
 describeMercurial('a short id in .hgtags', () => {
-  const world = new MercurialWorld();
-  beforeAll(() => world.start());
-  afterAll(() => world.stop());
+  const world = sharedWorld();
   const { push, saying, tags } = writtenTags(world);
 
   it('is no tag where it came first, and keeps nobody from pushing', async () => {

@@ -1,7 +1,8 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { contentOf } from '../content-of.fixture.js';
-import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+import { describeMercurial } from '../mercurial-world.fixture.js';
+import { sharedWorld } from '../shared-world.fixture.js';
 import { takeBundle } from '../taken-bundle.fixture.js';
 
 /** As files of the store end; in it directories of such names have others. */
@@ -12,9 +13,7 @@ const names = [
 
 // A file .d, or .i.d, could neither be pushed nor imported: with the ending of the store's file, its own was taken off.
 describeMercurial('files whose names end as those of the store do', () => {
-  const world = new MercurialWorld();
-  beforeAll(() => world.start());
-  afterAll(() => world.stop());
+  const world = sharedWorld();
 
   // What is large has a file of its own for its data; what does not compress is large.
   const noise = (seed: number): string =>
@@ -43,8 +42,8 @@ describeMercurial('files whose names end as those of the store do', () => {
     const { url, reading, directory } = await world.repository();
     const mine = await work();
     await world.must(mine, 'push', '-q', url);
-    for (const [at, how] of [[], ['--stream'], ['--pull']].entries()) {
-      const clone = join(world.root, `clone-${at}`);
+    for (const how of [[], ['--stream'], ['--pull']]) {
+      const clone = world.place('clone');
       await world.must(world.root, 'clone', '-q', ...how, reading, clone);
       await expectAll(clone);
     }
@@ -61,11 +60,11 @@ describeMercurial('files whose names end as those of the store do', () => {
     const mine = await work();
     await world.must(mine, 'push', '-q', '-r', '0', url);
     await world.must(mine, 'push', '-q', url);
-    const bundle = join(world.root, 'all.hg');
+    const bundle = world.place('all.hg');
     await world.must(mine, 'bundle', '-q', '--all', bundle);
     const other = await world.repository();
     expect(await takeBundle(world, other.directory, await readFile(bundle))).toContain('"done": true');
-    const clone = join(world.root, 'clone-of-imported');
+    const clone = world.place('clone');
     await world.must(world.root, 'clone', '-q', other.reading, clone);
     await expectAll(clone);
   });

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+import { describeMercurial } from '../mercurial-world.fixture.js';
+import { sharedWorld } from '../shared-world.fixture.js';
 
 /** Commits a changeset whose list of files has a file by another name, too; answers its id. */
 const program = String.raw`
@@ -23,9 +24,7 @@ with repo.wlock(), repo.lock(), repo.transaction(b'odd') as transaction:
 // n/m and n//m are one file of the store. A push with both was refused, but could not be taken back: one name had
 // removed what the other was to shorten. From then on nobody could read or write the repository, for ever.
 describeMercurial('a push with two names of one file', () => {
-  const world = new MercurialWorld();
-  beforeAll(() => world.start());
-  afterAll(() => world.stop());
+  const world = sharedWorld();
 
   const misnamed = 'the push has a file of a name that no working copy can have';
 
@@ -43,7 +42,7 @@ describeMercurial('a push with two names of one file', () => {
     const { log } = world.kind.open(directory);
     expect((await log.commits([id], reading))[0]?.id).toBe(id);
     await world.must(work, 'push', '-q', '-r', '-2', url);
-    expect(await world.must(world.root, 'clone', '-q', url, join(world.root, 'again'))).toBe('');
+    expect(await world.must(world.root, 'clone', '-q', url, world.place('again'))).toBe('');
   });
 
   it.each([

@@ -1,4 +1,5 @@
-import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+import { describeMercurial } from '../mercurial-world.fixture.js';
+import { sharedWorld } from '../shared-world.fixture.js';
 import { writtenTags } from '../written-tags.fixture.js';
 
 // What heads say of a tag is put together in each order, as long as that is little work for all tags of a push. A
@@ -6,9 +7,7 @@ import { writtenTags } from '../written-tags.fixture.js';
 // than what he had made of it, and it passed: with the next commit of a master on an old branch it was elsewhere. When
 // that was refused, so were the tags of all others.
 describeMercurial('a tag of which it has to be tried where it is', () => {
-  const world = new MercurialWorld();
-  beforeAll(() => world.start());
-  afterAll(() => world.stop());
+  const world = sharedWorld();
   const { push, saying: sayingIn } = writtenTags(world);
 
   const begun = async () => {

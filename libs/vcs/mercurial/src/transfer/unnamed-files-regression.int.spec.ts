@@ -1,6 +1,6 @@
-import { join } from 'node:path';
 import { bundleOf, changegroupOf, firstId, firstVersion, pushBundle } from '../bundle-parts.fixture.js';
-import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+import { describeMercurial } from '../mercurial-world.fixture.js';
+import { sharedWorld } from '../shared-world.fixture.js';
 
 const text = 'x\n';
 const list = `LICENSE\0${firstId(text).toString('hex')}\n`;
@@ -18,9 +18,7 @@ const bundle = (...others: string[]): Buffer => {
 // The names of files that no list of files had were judged when all was written. Such a push was refused, and taken
 // back by a journal in which a name with a line end was that of the history of the repository: it was gone.
 describeMercurial('a push of files that its lists of files do not have', () => {
-  const world = new MercurialWorld();
-  beforeAll(() => world.start());
-  afterAll(() => world.stop());
+  const world = sharedWorld();
 
   it.each([
     ['a line end', ['x\n00changelog']],
@@ -38,13 +36,7 @@ describeMercurial('a push of files that its lists of files do not have', () => {
     expect(answer).toContain('the push has a file of a name that no working copy can have');
     const reading = { owner: { company: 'acme', account: 'ann' }, deadline: Date.now() + 600_000 };
     expect((await world.kind.open(directory).log.commits([id], reading))[0]?.id).toBe(id);
-    await world.must(
-      world.root,
-      'clone',
-      '-q',
-      url,
-      join(world.root, `again-${names.length}-${names[0].length}`),
-    );
+    await world.must(world.root, 'clone', '-q', url, world.place('again'));
     expect(await world.must(directory, 'verify')).not.toMatch(/warning|damaged|error/);
   });
 });

@@ -1,6 +1,6 @@
-import { join } from 'node:path';
 import { bundleOf, changegroupOf, firstId, firstVersion, pushBundle } from '../bundle-parts.fixture.js';
-import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+import { describeMercurial } from '../mercurial-world.fixture.js';
+import { sharedWorld } from '../shared-world.fixture.js';
 
 const text = 'x\n';
 const list = `LICENSE\0${firstId(text).toString('hex')}\n`;
@@ -17,9 +17,7 @@ const bundle = (...named: string[]): Buffer => {
 // What is sent to others goes by which files a changeset says it changes, and nobody looked at that. One that named a
 // file which was never there could not be sent: nobody could clone or pull the repository any more, for ever.
 describeMercurial('a push of a changeset whose list of changed files is not that of its files', () => {
-  const world = new MercurialWorld();
-  beforeAll(() => world.start());
-  afterAll(() => world.stop());
+  const world = sharedWorld();
 
   const push = async (url: string, pushed: Buffer): Promise<string> => (await pushBundle(url, pushed)).text();
 
@@ -36,7 +34,7 @@ describeMercurial('a push of a changeset whose list of changed files is not that
     expect(await push(url, bundle(...named))).toMatch(
       /pretxnclose\.holdfast hook failed|does not list a file that it changes|neither it nor its parents have/,
     );
-    const again = join(world.root, `again-${what.replaceAll(' ', '-')}`);
+    const again = world.place('again');
     await world.must(world.root, 'clone', '-q', url, again);
     await world.commit(work, 'one', 'y');
     await world.must(work, 'push', '-q', url);
@@ -62,6 +60,6 @@ describeMercurial('a push of a changeset whose list of changed files is not that
     await world.must(work, 'merge', '-q');
     await world.must(work, 'commit', '-q', '-m', 'merge', '-u', 'me');
     await world.must(work, 'push', '-q', url);
-    await world.must(world.root, 'clone', '-q', url, join(world.root, 'again'));
+    await world.must(world.root, 'clone', '-q', url, world.place('again'));
   });
 });

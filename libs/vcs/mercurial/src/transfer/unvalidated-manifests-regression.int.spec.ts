@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import {
   bundleOf,
   changegroupOf,
@@ -9,7 +8,8 @@ import {
   versionOf,
   pushBundle,
 } from '../bundle-parts.fixture.js';
-import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+import { describeMercurial } from '../mercurial-world.fixture.js';
+import { sharedWorld } from '../shared-world.fixture.js';
 
 const text = 'x\n';
 const license = `LICENSE\0${firstId(text).toString('hex')}\n`;
@@ -42,9 +42,7 @@ const ofHalfLines = (tip: string, list: string, lines: string, at: number): Buff
 // it, as whoever pushes wrote the difference. Before it came one that nobody looked at, or the difference began in the
 // midst of a line: clones of the repository could not be updated.
 describeMercurial('a push with a list of files that have no such versions', () => {
-  const world = new MercurialWorld();
-  beforeAll(() => world.start());
-  afterAll(() => world.stop());
+  const world = sharedWorld();
 
   const push = async (url: string, pushed: Buffer): Promise<string> => (await pushBundle(url, pushed)).text();
   const begun = async () => {
@@ -59,7 +57,7 @@ describeMercurial('a push with a list of files that have no such versions', () =
   it('is refused where they stand in one that no changeset has', async () => {
     const { url } = await begun();
     expect(await push(url, ofOrphan())).toContain('the push has a version that is not what its id says');
-    await world.must(world.root, 'clone', '-q', url, join(world.root, 'again'));
+    await world.must(world.root, 'clone', '-q', url, world.place('again'));
   });
 
   it('is refused where the difference begins in the midst of a line', async () => {
@@ -74,7 +72,7 @@ describeMercurial('a push with a list of files that have no such versions', () =
     const at = lines.indexOf('one');
     const half = ofHalfLines(tip, list.split(':')[1], lines, at);
     expect(await push(url, half)).toContain('missing file data for on:');
-    await world.must(world.root, 'clone', '-q', url, join(world.root, 'once-more'));
+    await world.must(world.root, 'clone', '-q', url, world.place('once-more'));
     await world.commit(work, 'one', 'y');
     await world.must(work, 'push', '-q', url);
   });

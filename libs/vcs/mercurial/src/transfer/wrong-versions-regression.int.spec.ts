@@ -1,6 +1,7 @@
 import { pushBundle } from '../bundle-parts.fixture.js';
 import { known, licenceBundle, type Odd } from '../licence-bundle.fixture.js';
-import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+import { describeMercurial } from '../mercurial-world.fixture.js';
+import { sharedWorld } from '../shared-world.fixture.js';
 
 /** Adds a changeset of another date to a repository, around everything. */
 const dating = String.raw`
@@ -23,9 +24,7 @@ const untaken = /UNSUPPORTEDCONTENT/;
 // push later, and another text, took his place: his push was acknowledged, and what it brought thrown away. And a
 // changeset whose date was none failed every page that had it, for ever.
 describeMercurial('a push', () => {
-  const world = new MercurialWorld();
-  beforeAll(() => world.start());
-  afterAll(() => world.stop());
+  const world = sharedWorld();
 
   const push = async (url: string, odd: Odd) => (await pushBundle(url, licenceBundle(odd))).text();
   const reading = () => ({

@@ -1,4 +1,5 @@
-import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+import { describeMercurial } from '../mercurial-world.fixture.js';
+import { sharedWorld } from '../shared-world.fixture.js';
 
 /** Lines of which each second one is there some two hundred times, and no two stand together twice. */
 const lines = (own: string): string =>
@@ -7,9 +8,7 @@ const lines = (own: string): string =>
 // Mercurial compares lines by C that keeps Python's lock: for two files of equal lines some minutes, in which no thread
 // of the process ran that serves all repositories.
 describeMercurial('the comparison of two files of many equal lines', () => {
-  const world = new MercurialWorld();
-  beforeAll(() => world.start());
-  afterAll(() => world.stop());
+  const world = sharedWorld();
 
   it('holds up no other reader', async () => {
     const { url, directory } = await world.repository();

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+import { describeMercurial } from '../mercurial-world.fixture.js';
+import { sharedWorld } from '../shared-world.fixture.js';
 
 /** Reads a small version that is said to be made of large ones, where others are served; prints where that is done. */
 const reading = String.raw`
@@ -22,9 +23,7 @@ with hf_turns.no_more_than(128 << 20, None):
 
 // Mercurial before 7.2 unpacked all of them at once, in a process that served all.
 describeMercurial('a small version of a file that is made of large ones', () => {
-  const world = new MercurialWorld();
-  beforeAll(() => world.start());
-  afterAll(() => world.stop());
+  const world = sharedWorld();
 
   it('is read by a program of its own', async () => {
     const { url, directory } = await world.repository();

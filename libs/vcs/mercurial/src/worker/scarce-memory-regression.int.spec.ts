@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+import { describeMercurial } from '../mercurial-world.fixture.js';
+import { sharedWorld } from '../shared-world.fixture.js';
 
 /** Has something in the place of Mercurial's C compare two texts, with 128 MiB at most; prints what came of it. */
 const comparing = String.raw`
@@ -19,9 +20,7 @@ for old, new, said in ((b'a', b'b', made), (b'a', b'a', empty), (b'a', b'b', emp
 
 // Where Mercurial's C gets no memory for its table of lines it says that nothing differs.
 describeMercurial('two texts for which there is too little memory', () => {
-  const world = new MercurialWorld();
-  beforeAll(() => world.start());
-  afterAll(() => world.stop());
+  const world = sharedWorld();
 
   it('are not compared, or not the same for that', async () => {
     const words = ['-c', comparing, join(world.root, 'state/program')];

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+import { describeMercurial } from '../mercurial-world.fixture.js';
+import { sharedWorld } from '../shared-world.fixture.js';
 
 /** Two processes that each look at a repository three times, and tell when. One who writes looks for its lock. */
 const walking = String.raw`
@@ -23,9 +24,7 @@ for _ in range(3):
 // A guest who began streamed clones of a repository with 100,000 files, and left, had its lock nearly all the time: who
 // pushed waited a minute, and was refused.
 describeMercurial('streamed clones', () => {
-  const world = new MercurialWorld();
-  beforeAll(() => world.start());
-  afterAll(() => world.stop());
+  const world = sharedWorld();
 
   it('lock a repository one after another, and not for as long between', async () => {
     const { directory } = await world.repository();
