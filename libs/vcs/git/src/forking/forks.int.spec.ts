@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { reading } from '../awaited-reading.fixture.js';
 import { GitWorld } from '../git-world.fixture.js';
@@ -125,6 +125,16 @@ describe('a fork', () => {
       await mustBeWhole(each);
       await world.must(['commit-graph', 'verify'], { cwd: each });
     }
+  });
+
+  // Where the process that served it was killed, what was missing was its own, and the source was said to be nowhere.
+  it('is told to be disturbed where something is gone, and there to be none where there is none', async () => {
+    const { directory } = await world.seeded(1);
+    const place = world.freshDirectory();
+    await symlink('nowhere', place);
+    const nowhere = world.kind.fork(directory, join(place, 'x'), reading());
+    await expect(nowhere).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(fork(`${directory}-none`)).rejects.toMatchObject({ code: 'not_found' });
   });
 
   it('is not made of what is damaged, and nothing of it stays', async () => {

@@ -1,4 +1,4 @@
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
@@ -48,7 +48,10 @@ export class Forks {
       });
     } catch (error) {
       if (signal.aborted) throw new VcsRefusal('unavailable', 'the fork took too long');
-      throw isAbsence(error) ? new VcsRefusal('not_found', 'there is no repository') : error;
+      if (!isAbsence(error)) throw error;
+      throw existsSync(source)
+        ? new VcsRefusal('unavailable', 'the fork was disturbed: try again')
+        : new VcsRefusal('not_found', 'there is no repository');
     }
   }
 

@@ -63,6 +63,9 @@ const plainFiles = (): VcsRefusal =>
     'the remote hands out plain files, in which nobody has looked: it has to speak the protocol of git',
   );
 
+const partOfOne = (): VcsRefusal =>
+  new VcsRefusal('remote', 'the bundle leaves out objects: it has to be one of whole histories');
+
 /** Brings what a remote has beside a repository, under the limits and the rules for objects of a push. */
 export class IncomingFetch {
   private readonly place: IncomingPlace;
@@ -149,7 +152,8 @@ export class IncomingFetch {
           { signal, tell, events },
         )
         .catch(async (error: unknown) => {
-          throw isRemotes(error) && !(await this.place.isChecked()) ? plainFiles() : error;
+          if (!isRemotes(error) || (await this.place.isChecked())) throw error;
+          throw 'file' in remote ? partOfOne() : plainFiles();
         });
       if (!(await this.place.isChecked())) await this.check(session, signal);
     });

@@ -39,6 +39,19 @@ describe('a bundle of git', () => {
     expect(await readdir(directory)).not.toContain('incoming');
   });
 
+  // It was said that plain files are handed out.
+  it('has to be whole', async () => {
+    const { directory, work } = await world.seeded(3);
+    const told = 'remote: the bundle leaves out objects: it has to be one of whole histories';
+    const file = join(work, 'part.bundle');
+    await world.must(['bundle', 'create', '-q', file, '--filter=blob:none', '--all'], { cwd: work });
+    expect(await outcome((await world.repository()).directory, file)).toBe(told);
+    const shallow = join(work, 'shallow');
+    await world.must(['clone', '-q', '--bare', '--depth=1', `file://${directory}`, shallow], { cwd: work });
+    await world.must(['bundle', 'create', '-q', file, '--all'], { cwd: shallow });
+    expect(await outcome((await world.repository()).directory, file)).toBe(told);
+  });
+
   it('brings what a push could bring', async () => {
     const { directory } = await world.repository();
     expect(await outcome(directory, await bundleWith('good', 'x'))).toBe('it worked');

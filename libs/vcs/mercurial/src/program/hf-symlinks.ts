@@ -4,7 +4,7 @@
  */
 export const hfSymlinks = String.raw`# SPDX-License-Identifier: GPL-2.0-or-later
 """Whether working copies can have symbolic links: a file is one by the list that names it, and leads to what is in it."""
-from mercurial import error
+from mercurial import encoding, error
 from mercurial.utils import storageutil
 
 NOWHERE = b'the push has a symbolic link to nowhere, or to a name that is too long: no working copy can have it'
@@ -26,7 +26,7 @@ class Links:
 
     def add(self, name, number, rev):
         """'rev': of the changeset that has the list."""
-        if name.lower() in OWN:
+        if own_of(name) in OWN:
             raise error.Abort(OWN_LINK % name)
         self.numbers[number] = rev
         if len(self.numbers) > MOST:
@@ -43,6 +43,11 @@ class Links:
         if not is_sound(log, rev):
             raise error.Abort(NOWHERE)
         del self.numbers[number]
+
+
+def own_of(name):
+    """As file systems of macOS and Windows take it: without case, and without what HFS+ passes over."""
+    return encoding.hfsignoreclean(name).decode('utf-8', 'replace').casefold().encode()
 
 
 def is_sound(log, rev):

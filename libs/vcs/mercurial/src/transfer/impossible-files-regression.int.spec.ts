@@ -62,6 +62,18 @@ describeMercurial('files that no working copy can have', () => {
       { '.hgIgnore': '/dev/zero' },
       instead,
     ],
+    [
+      'links in place of tags to HFS+',
+      [of('.hgt\xe2\x80\x8cags', 'l'), a, empty],
+      { '.hgt\xe2\x80\x8cags': 'a' },
+      instead,
+    ],
+    [
+      'links in place of tags to APFS',
+      [of('.hgtag\xc5\xbf', 'l'), a, empty],
+      { '.hgtag\xc5\xbf': 'a' },
+      instead,
+    ],
     ['older, and links now', [a, of('empty', 'l'), of('n')], { n: 'x' }, nowhere],
     ['of too long a name', [a, empty, of(long)], { [long]: 'x' }, misnamed],
     ['of too long a path', [a, empty, of(`${far}x`)], { [`${far}x`]: 'x' }, misnamed],

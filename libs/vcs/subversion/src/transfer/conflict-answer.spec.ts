@@ -20,8 +20,13 @@ describe('an answer of the server about errors', () => {
     expect(await told(500, [...conflict])).toEqual({ status: 409, text: conflict });
   });
 
-  it('is a conflict where something is to be below a file', async () => {
-    const text = conflict.replace('160044', '160016');
+  it.each([
+    ['something is to be below a file', 160016],
+    ['somebody else has a lock', 160037],
+    ['a lock is asked for', 160038],
+    ['a lock is for an older version', 160042],
+  ])('is a conflict where %s', async (_, code) => {
+    const text = conflict.replace('160044', String(code));
     expect(await told(500, [text])).toEqual({ status: 409, text });
   });
 

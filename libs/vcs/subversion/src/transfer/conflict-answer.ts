@@ -5,12 +5,14 @@ const most = 16 << 10;
 
 /**
  * The status by the number of an error in the server's answer (svn_error_codes.h), where it is not the server that
- * has failed: another file of the same transaction is being written, or what has to be a directory is a file; it is no
- * file, or nothing is there, or it is the root; a report about a working copy, a property, a checksum or an address of
- * the server is none; differences of a file make no sense.
+ * has failed: another file of the same transaction is being written, what has to be a directory is a file, somebody
+ * else has a lock, or what is to be locked is another version by now; it is no file, or nothing is there, or it is the
+ * root; a report about a working copy, a property, a checksum or an address of the server is none; differences of a
+ * file make no sense.
  */
 const statuses: Readonly<Record<string, number>> = {
-  ...{ 160044: 409, 160016: 409, 160005: 400, 160017: 400, 160021: 400 },
+  ...{ 160044: 409, 160016: 409, 160037: 409, 160038: 409, 160042: 409 },
+  ...{ 160005: 400, 160017: 400, 160021: 400 },
   ...{ 125005: 400, 125012: 400, 165002: 400, 165004: 400, 190001: 400 },
   ...{ 185000: 400, 185001: 400, 185002: 400, 185003: 400, 185004: 400, 185005: 400 },
 };

@@ -10,6 +10,7 @@ import {
 import { sameRepository } from '../door/dav-address.js';
 import { rootHeader } from '../door/dav-headers.js';
 import { openWork } from '../door/open-work.js';
+import { isServed } from '../door/server-place.js';
 import { youngestIn } from '../process/youngest.js';
 import { mostSaid } from '../writing/transaction-props.js';
 import { refuseDav } from './refused-dav.js';
@@ -187,6 +188,8 @@ const judged = async (grant: TransferGrant, gathered: GatheredBody): Promise<Jud
     const address = text === '' ? '' : sameRepository(root, text);
     if (address === undefined)
       throw new BodyFailure('broken', 400, 'the request names an address outside of this repository');
+    if (address !== '' && !isServed(address.slice(root.length)))
+      throw new BodyFailure('broken', 404, 'not found: the request names what is no address in a repository');
     // Of a directory the server knows one spelling.
     return address.replace(/\/$/, '');
   });
