@@ -18,6 +18,8 @@ export interface RelayedRequest {
   readonly headers: OutgoingHttpHeaders;
   /** Its chunks, read as fast as the engine takes them; absent: it has no body. */
   readonly body?: AsyncIterable<Buffer>;
+  /** For whom it was made; absent: for whoever listens when it is sent. */
+  readonly to?: EngineAddress;
 }
 
 /** The head of an answer, as the client gets it: `headers` by name and value, one after the other. */
@@ -146,8 +148,12 @@ export class LocalEngine {
     this.agent.destroy();
   }
 
-  private send({ method, path, headers }: RelayedRequest, signal: AbortSignal, atOnce = false): SentRequest {
-    const request = httpRequest({ ...this.address(), agent: this.agent, method, path, headers });
+  private send(
+    { method, path, headers, to }: RelayedRequest,
+    signal: AbortSignal,
+    atOnce = false,
+  ): SentRequest {
+    const request = httpRequest({ ...(to ?? this.address()), agent: this.agent, method, path, headers });
     let failure: Error | undefined;
     const sent: SentRequest = { request, answer: new Promise(() => undefined), end: () => undefined };
     const end = (error?: Error): void => {

@@ -73,9 +73,9 @@ export class DavClient {
         : { 'content-type': 'text/xml', 'content-length': Buffer.byteLength(body) }),
       ...this.server.identity(view, ownRoot, author),
     };
+    const { address, giveUp } = this.server;
     const once = (again: boolean): Promise<IncomingMessage> =>
       new Promise<IncomingMessage>((resolve, reject) => {
-        const { address, giveUp } = this.server;
         const agent = isSent ? this.contents : this.questions;
         const options = { ...address, agent, method, path: ownRoot + path, headers: own };
         let isAnswered = false;

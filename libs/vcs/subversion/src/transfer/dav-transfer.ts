@@ -228,8 +228,12 @@ export class DavTransfer {
       throw new BodyFailure('broken', 503, `${reason}, try again`);
     });
     const { [rootHeader]: root = '', destination, if: condition, ...headers } = exchange.headers;
-    const here = `http://${server.address.host}:${server.address.port}`;
+    const view = await views.of(directory);
+    // It may wait for its turn: one that is started meanwhile does not know what this one is told.
+    const to = server.address;
+    const here = `http://${to.host}:${to.port}`;
     return {
+      to,
       method: exchange.method,
       path: exchange.path,
       headers: {
@@ -237,7 +241,7 @@ export class DavTransfer {
         ...(destination === undefined ? {} : { destination: here + destination }),
         ...(condition === undefined ? {} : { if: condition.replace(/<(?=\/)/g, `<${here}`) }),
         ...sentHeaders(request, body),
-        ...server.identity(await views.of(directory), root, author),
+        ...server.identity(view, root, author),
       },
       ...sentPieces(grant, body),
     };
