@@ -87,15 +87,16 @@ export class CommandLine {
     throw new VcsRefusal('unavailable', `svnlook failed: ${stderr.trim().slice(0, 500)}`);
   }
 
-  /** Runs a program that takes long, at a low priority, and hands over what it says; answers its status. */
+  /** Runs a program that takes long, at a low priority as usual, and hands over what it says; answers its status. */
   watch(
     program: string,
     args: readonly string[],
     signal: AbortSignal,
     take: (line: string, isError: boolean) => void,
+    background = true,
   ): Promise<number> {
     const call = { program, args, environment: subversionEnvironment(this.path) };
-    const child = this.children.start(call, ['ignore', 'pipe', 'pipe'], { signal, background: true });
+    const child = this.children.start(call, ['ignore', 'pipe', 'pipe'], { signal, background });
     if (child.stdout) eachLine(child.stdout, (line) => take(line, false));
     if (child.stderr) eachLine(child.stderr, (line) => take(line, true));
     return new Promise((resolve, reject) => {

@@ -58,7 +58,7 @@ export class RevisionUpkeep {
     tell({ doing: 'removing dead transactions' });
     await this.removeDead(directory);
     tell({ doing: 'packing revisions' });
-    const code = await this.commands.watch('svnadmin', ['pack', '-q', directory], signal, () => undefined);
+    const code = await this.commands.watch('svnadmin', packing(directory), signal, () => undefined, false);
     await keepWritable(directory);
     signal.throwIfAborted();
     if (code !== 0) throw new VcsRefusal('unavailable', 'revisions could not be packed');
@@ -139,9 +139,13 @@ export class RevisionUpkeep {
     const { disk } = this.gate;
     if (disk && (await disk.level()) !== 'enough') return;
     this.packed.set(directory, whole);
-    await this.commands.run('svnadmin', ['pack', '-q', directory], background);
+    await this.commands.run('svnadmin', packing(directory), { timeout });
     await keepWritable(directory);
   }
 }
 
-const background = { background: true, timeout: 30 * 60_000 };
+/** Nobody can commit while it removes what it has packed: so it does not give way to others either. */
+const packing = (directory: string): string[] => ['pack', '-q', directory];
+
+const timeout = 30 * 60_000;
+const background = { background: true, timeout };
