@@ -9,8 +9,11 @@ import { checkedAddress, type NameLookup } from './checked-address.js';
 const mostConnections = 16;
 /** How long the other side may take to answer a connection (ms). */
 const connecting = 20_000;
-/** More of the head of a request is none that a program of version control sends (bytes). */
-const mostHead = 64 << 10;
+/**
+ * More of the head of a request is none that a program of version control sends, or of an answer (bytes). Mercurial
+ * names all heads of a repository in that of a request.
+ */
+const mostHead = { asked: 256 << 10, answered: 64 << 10 };
 
 export interface OutgoingSettings {
   /** Networks that the operator has opened, besides the public ones. */
@@ -40,7 +43,7 @@ export class OutgoingProxy {
     private readonly url: URL,
     private readonly address: string,
   ) {
-    this.server = createServer({ maxHeaderSize: mostHead, requestTimeout: 0 }, (request, response) =>
+    this.server = createServer({ maxHeaderSize: mostHead.asked, requestTimeout: 0 }, (request, response) =>
       this.forward(request, response),
     );
     this.server.maxConnections = mostConnections;
@@ -125,7 +128,7 @@ export class OutgoingProxy {
       path: `${asked.pathname}${asked.search}`,
       headers: [...passedOn(request.rawHeaders), ...framing(request)],
       setHost: false,
-      maxHeaderSize: mostHead,
+      maxHeaderSize: mostHead.answered,
     });
     out.on('socket', (socket) => this.count(request, socket));
     out.once('error', () => refuse(502, unreachable[1]));
