@@ -18,6 +18,7 @@ from mercurial import changegroup, error, mdiff
 from mercurial.revlogutils import constants
 
 OTHERWISE = b'the push has a version that is not what its id says'
+DAMAGED = b'there is a version that is not what its id says'
 # A line that leads to no version, or says something else of the file than that it is a program or a link.
 ODD_LINE = re.compile(rb'\0(?:0{40}|[0-9a-fA-F]{40}(?![xl]?\n))')
 UNNAMED = b'there is a changeset on a branch of a name that cannot be written down, or is too long'
@@ -25,10 +26,16 @@ UNNAMED = b'there is a changeset on a branch of a name that cannot be written do
 KEPT, KEPT_BYTES = 16, 64 << 20
 
 
+# Of an import no larger file is compared with its id (bytes).
+LARGEST = 256 << 20
+
+
 class Judging:
-    """Whether versions are compared with their ids: imports take what others have as it is."""
+    """Whether all rules hold: imports take what others have as it is, but for what is not what its id says."""
 
     is_on = True
+    # Of an import so much of the lists of files is compared (bytes): those of a large history take hours.
+    lists = 32 << 30
 
 
 def node_of(version):
@@ -49,6 +56,8 @@ def judged(log, versions):
         if is_new and Judging.is_on:
             must_be(log, node, last.added)
             hf_flags.must_be_unmarked(log, node)
+        elif is_new:
+            must_be_undamaged(log, node, last)
         if is_new and hasattr(log, 'changelogrevision'):
             must_be_named(log, node)
 
@@ -70,6 +79,21 @@ def must_be(log, node, added):
         hf_told.must_be_told(log, node, text)
     else:
         hf_copies.note(log.linkrev(rev), hf_copies.copy_of(log, rev, text))
+
+
+def must_be_undamaged(log, node, last):
+    """Of an import: clients give up where they are sent such a version, all that come, for ever."""
+    rev = log.rev(node)
+    if is_list(log):
+        Judging.lists -= log.rawsize(rev)
+    is_large = Judging.lists < 0 if is_list(log) else log.rawsize(rev) > LARGEST
+    if is_large or log.index[rev][0] & hf_flags.CENSORED:
+        return
+    try:
+        text = last.texts.get(node)
+        log.checkhash(hf_stored.text_of(log, rev) if text is None else text, node, rev=rev)
+    except (error.RevlogError, error.CensoredNodeError):
+        raise error.Abort(DAMAGED)
 
 
 def is_list(log):
