@@ -38,7 +38,7 @@ describeSubversion('what the server reads whole', () => {
     expect(await asked(url, 'REPORT', report('update-report', elsewhere))).toBe(400);
     const own = new URL(url).pathname;
     for (const none of ['ver/-1', 'rev/-1', 'ver/1x', 'x'])
-      expect(await asked(url, 'MERGE', merge(`<D:href>${own}/!svn/${none}</D:href>`))).toBe(404);
+      expect(await asked(url, 'MERGE', merge(`<D:href>${own}/!svn/${none}</D:href>`))).toBe(400);
     expect(world.pushes).toEqual([]);
   });
 
