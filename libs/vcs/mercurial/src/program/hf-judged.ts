@@ -24,9 +24,7 @@ ODD_LINE = re.compile(rb'\0(?:0{40}|[0-9a-fA-F]{40}(?![xl]?\n))')
 UNNAMED = b'there is a changeset on a branch of a name that cannot be written down, or is too long'
 # So many lists of files, and so many bytes of them, are kept while they are imported: lines of development alternate.
 KEPT, KEPT_BYTES = 16, 64 << 20
-
-
-# Of an import no larger file is compared with its id (bytes).
+# No larger file of an import is compared with its id (bytes).
 LARGEST = 256 << 20
 
 
@@ -82,12 +80,13 @@ def must_be(log, node, added):
 
 
 def must_be_undamaged(log, node, last):
-    """Of an import: clients give up where they are sent such a version, all that come, for ever."""
+    """In an import: nobody can clone what has another version than its id says."""
     rev = log.rev(node)
+    size = log.rawsize(rev)
     if is_list(log):
-        Judging.lists -= log.rawsize(rev)
-    is_large = Judging.lists < 0 if is_list(log) else log.rawsize(rev) > LARGEST
-    if is_large or log.index[rev][0] & hf_flags.CENSORED:
+        Judging.lists -= size
+    is_too_much = Judging.lists < 0 if is_list(log) else size > LARGEST
+    if is_too_much or log.index[rev][0] & hf_flags.CENSORED:
         return
     try:
         text = last.texts.get(node)
@@ -139,7 +138,7 @@ def must_be_named(log, node):
 
 
 class Last:
-    """The last lists of files of an import. To build one anew, and compare it with its id, takes too long."""
+    """The last lists of files of an import. To build each anew takes too long."""
 
     def __init__(self, log):
         # The names that are new in the last one; None: it came as a whole.

@@ -1,13 +1,8 @@
-import { isUtf8 } from 'node:buffer';
-
 /**
  * Characters that no document of XML may have, and that the server of Subversion writes into its answers as they are
  * nevertheless: no client can read one that has them. (Those below the space it refuses, or encodes.)
  */
 export const untoldCharacter = /[\ufffe\uffff]/u;
-
-/** What no path of Subversion has; characters above those of ASCII it takes for others. */
-export const unpathed = /(?![\x80-\x9f])[\p{Cc}\p{Cs}\ufffe\uffff]/u;
 
 /** The same two in UTF-8. */
 const untoldBytes = [Buffer.from('\ufffe'), Buffer.from('\uffff')];
@@ -15,11 +10,14 @@ const untoldBytes = [Buffer.from('\ufffe'), Buffer.from('\uffff')];
 /** Whether there is one of them. */
 export const hasUntold = (said: Buffer): boolean => untoldBytes.some((each) => said.includes(each));
 
+/** A character that no path has here: Subversion itself refuses control characters of ASCII, and takes all others. */
+export const unpathed = /(?![\x80-\x9f])[\p{Cc}\p{Cs}\ufffe\uffff]/u;
+
 /**
  * Whether a property may have this name: the server writes it as that of an element, and clients' readers of XML know
  * only those of its first editions. Of letters beyond ASCII these are those in use; stock clients set none of them.
  */
-export const isNameOfProperty = (name: Buffer): boolean => isUtf8(name) && readName.test(name.toString());
+export const isNameOfProperty = (name: Buffer): boolean => readName.test(name.toString());
 
 const european = 'À-ÖØ-öø-ıŊ-žƀ-ǃΆΈ-ΊΎ-ΡΣ-ώЁ-ЌЎ-яё-ќў-ҁ';
 const asian = 'א-תء-غف-يअ-हก-ฮぁ-ゔァ-ヺ一-龥가-힣';

@@ -19,7 +19,7 @@ describeSubversion('a message with control characters', () => {
   });
 });
 
-// What Subversion takes for a character as any other was nobody's name here.
+// Subversion takes these characters in names. The API found no path, branch or tag that had one.
 describeSubversion('a path with characters from U+0080 to U+009F', () => {
   const world = SubversionWorld.ofSuite();
 

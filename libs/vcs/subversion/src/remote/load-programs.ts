@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import { eachLine, limited, type ChildProcesses } from '@holdfast/vcs-spi/engine';
 import { subversionEnvironment } from '../process/environment.js';
-import { untoldCharacter } from '../process/told-text.js';
+import { unpathed, untoldCharacter } from '../process/told-text.js';
 import { endOf, type ProgramEnd } from './program-end.js';
 
 export interface LoadSettings {
@@ -81,15 +81,11 @@ export class LoadPrograms {
     const [, revision] = /^-+ Committed (?:revision|new rev) (\d+)/.exec(line) ?? [];
     if (revision !== undefined && this.named === undefined) this.settings.loaded(Number(revision));
     const [, path] = /^ {5}\* \w+ path : ([^]*)/.exec(line) ?? [];
-    if (path === undefined || !isUntold(path)) return;
+    if (path === undefined || !unpathed.test(path)) return;
     this.named ??= path.replace(/ \.\.\.(?: done\.)?$/, '');
     this.stop();
   }
 }
-
-/** In the eyes of Subversion, which looks at bytes. */
-const isUntold = (path: string): boolean =>
-  untoldCharacter.test(path) || [...path].some((one) => one < ' ' || one === '\x7f');
 
 const refusalOf = (name: string): string =>
   `a name has a ${untoldCharacter.test(name) ? 'character that is none' : 'control character'}: ${shown(name)}`;

@@ -188,7 +188,7 @@ const judged = async (grant: TransferGrant, gathered: GatheredBody): Promise<Jud
     const address = text === '' ? '' : sameRepository(root, text);
     if (address === undefined)
       throw new BodyFailure('broken', 400, 'the request names an address outside of this repository');
-    if (address !== '' && !isServed(address.slice(root.length)))
+    if (!isServed(address.slice(root.length)))
       throw new BodyFailure('broken', 400, 'the request names what is no address in a repository');
     // Of a directory the server knows one spelling.
     return address.replace(/\/$/, '');
