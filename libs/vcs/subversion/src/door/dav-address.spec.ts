@@ -119,8 +119,8 @@ describe('the headers that the server gets', () => {
     });
   });
 
-  it.each([undefined, 'infinity'])('go no deeper than one level at a time: %s', (depth) => {
-    const asked = { method: 'PROPFIND', headers: depth === undefined ? {} : { depth } };
+  it.each(['infinity', '2', ''])('go no deeper than one level at a time: %s', (depth) => {
+    const asked = { method: 'PROPFIND', headers: { depth } };
     expect(subversionHttp.asked(asked, { base, rest: 'team', query: '' })).toMatchObject({
       refused: { status: 400 },
     });

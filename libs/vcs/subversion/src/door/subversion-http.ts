@@ -98,9 +98,12 @@ const refusalOf = (
   return depthRefusal(head) ?? mergeRefusal(head, address) ?? walkRefusal(head, address, headers);
 };
 
-/** Clients go down one level at a time; a whole repository in one answer is for nobody. */
-const depthRefusal = ({ method, headers }: RequestHead): DoorRefusal | undefined =>
-  method === 'PROPFIND' && headers.depth !== '0' && headers.depth !== '1' ? tooDeep : undefined;
+/**
+ * Clients go down one level at a time; a whole repository in one answer is for nobody. SVNKit names no depth where it
+ * asks for the lock of a file; the server refuses it of a directory.
+ */
+const depthRefusal = ({ method, headers: { depth } }: RequestHead): DoorRefusal | undefined =>
+  method === 'PROPFIND' && depth !== undefined && depth !== '0' && depth !== '1' ? tooDeep : undefined;
 
 /**
  * What becomes a revision is named in the body; the server fails where the request is about a part of it, or about
