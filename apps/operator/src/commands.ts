@@ -58,10 +58,12 @@ export const usage = (): string =>
     ...[...Object.values(commands).map((each) => each.usage), ...ofFiles].map((each) => `  holdfast ${each}`),
   ].join('\n');
 
+/** It needs no installation that runs. */
+export const isHelp = ([noun = '']: readonly string[]): boolean => ['help', '--help', '-h'].includes(noun);
+
 /** @throws UsageError */
 export const commandOf = (given: readonly string[]): Run => {
-  const [noun = ''] = given;
-  if (['help', '--help', '-h'].includes(noun)) return () => Promise.resolve(`${usage()}\n`);
+  if (isHelp(given)) return () => Promise.resolve(`${usage()}\n`);
   for (const words of [2, 1]) {
     const name = given.slice(0, words).join(' ');
     if (Object.hasOwn(commands, name)) return commands[name].read(given.slice(words));

@@ -1,5 +1,5 @@
 import { Rpc } from '@holdfast/platform/rpc';
-import { commandOf } from './commands.js';
+import { commandOf, isHelp, usage } from './commands.js';
 import { explain } from './explain.js';
 import { readOperatorEnv } from './operator.env.js';
 import { plain } from './table.js';
@@ -15,8 +15,8 @@ const fail = (message: string): never => {
 /** A broker that does not answer within this time is away: nobody wants a command that waits for ever. */
 const connectWithin = 10_000;
 
-try {
-  const run = commandOf(process.argv.slice(2));
+const execute = async (given: readonly string[]): Promise<void> => {
+  const run = commandOf(given);
   const env = readOperatorEnv();
   const timer = setTimeout(() => fail('the broker at NATS_URL does not answer'), connectWithin);
   const rpc = await Rpc.connect(env.natsUrl, 'operator', env.credentials, env.brokerTls);
@@ -25,6 +25,12 @@ try {
   process.stdout.write(shown(typeof printed === 'string' ? printed : printed.alarm));
   if (typeof printed !== 'string') process.exitCode = 1;
   await rpc.close();
+};
+
+try {
+  const given = process.argv.slice(2);
+  if (isHelp(given)) process.stdout.write(`${usage()}\n`);
+  else await execute(given);
 } catch (error) {
   fail(explain(error));
 }

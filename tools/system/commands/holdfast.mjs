@@ -48,7 +48,8 @@ await command(async () => {
   if (await administered(process.argv.slice(2), readSettings())) return 0;
   // Whoever has pulled and not started anew yet has what was built before there was one file.
   const main = [bundleOf, mainOf].map((of) => of(operator.name)).find((file) => existsSync(file));
-  const env = environment(readSettings());
+  const isHelp = noun === undefined || ['help', '--help', '-h'].includes(noun);
+  const env = isHelp ? process.env : environment(readSettings());
   if (!main) throw new Complaint('The administration command is not built: run tools/up');
   const child = spawn(process.execPath, ['--no-warnings', main, ...process.argv.slice(2)], {
     env,

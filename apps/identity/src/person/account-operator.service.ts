@@ -39,7 +39,8 @@ export class AccountOperatorService {
   @HandlesCall(identityCalls.resetPassword, { command: 'user.reset_password' })
   async resetPassword(ctx: CallContext, named: NamedAccount): Promise<ResetPassword> {
     const account = await this.found(named);
-    if (account.type === 'bot') throw DomainError.forbidden('a bot has no password');
+    if (account.type === 'bot')
+      throw DomainError.forbidden('an admin of the company sets the password of a bot');
     const password = randomPassword();
     const passwordHash = await this.passwords.hash(ctx, password);
     let before = account;

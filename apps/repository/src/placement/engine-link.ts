@@ -21,13 +21,15 @@ export const engineLink = (link: EngineLink): EngineLink => ({
 
 /** What is read may be purged meanwhile. Programs say that in many ways, or none. */
 const goneInstead = async (input: unknown, error: unknown): Promise<never> => {
-  if (isReading(input)) await mustExist(input.directory);
+  const read = whatIsRead(input);
+  if (read !== undefined) await mustExist(read);
   throw error;
 };
 
-const isReading = (input: unknown): input is { directory: string } =>
-  typeof input === 'object' &&
-  input !== null &&
-  'reading' in input &&
-  'directory' in input &&
-  typeof input.directory === 'string';
+/** A directory; where one is to be made of another one, that. */
+const whatIsRead = (input: unknown): string | undefined => {
+  if (typeof input !== 'object' || input === null || !('reading' in input)) return undefined;
+  const { source, directory } = input as { source?: unknown; directory?: unknown };
+  const read = source ?? directory;
+  return typeof read === 'string' ? read : undefined;
+};

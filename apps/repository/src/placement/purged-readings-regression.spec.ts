@@ -17,4 +17,11 @@ describe('an engine that fails', () => {
     for (const input of [{ directory: tmpdir(), reading }, { directory: '/nowhere/at/all' }, undefined])
       await expect(link.call('log', input)).rejects.toMatchObject({ code: 'unavailable' });
   });
+
+  // Each fork that failed had found nothing: its own directory is not there before it is whole.
+  it('has found nothing to be forked where the source is there no more, and nowhere else', async () => {
+    const fork = (source: string) => link.call('fork', { source, directory: '/nowhere/at/all', reading });
+    await expect(fork('/nowhere/else')).rejects.toMatchObject({ code: 'not_found' });
+    await expect(fork(tmpdir())).rejects.toMatchObject({ code: 'unavailable' });
+  });
 });
