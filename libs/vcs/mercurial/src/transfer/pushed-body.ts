@@ -18,7 +18,7 @@ export interface PushedBody {
 
 /** As a bundle begins that is not compressed, of the second version and of the first. */
 const plainBeginnings = [Buffer.from('HG20\0\0\0\0'), Buffer.from('HG10UN')];
-/** By this a request says that what it asks is in its body. */
+/** So many bytes at the beginning of a body are what is asked: stock clients have some before each bundle. */
 const argumentsHeader = 'x-hgargs-post';
 
 /**
@@ -40,9 +40,9 @@ export const pushOf = async (
   const isSmall = Number(request.headers['content-length'] ?? NaN) <= small;
   if (!isSmall) return { isLarge: true, isPlain: false, body: () => chunks, sent };
   const whole = await buffer(chunks);
-  const begins = (start: Buffer): boolean => whole.subarray(0, start.length).equals(start);
-  const isPlain =
-    exchange.headers[argumentsHeader] === undefined && (whole.length === 0 || plainBeginnings.some(begins));
+  const bundle = whole.subarray(Number(exchange.headers[argumentsHeader] ?? 0));
+  const begins = (start: Buffer): boolean => bundle.subarray(0, start.length).equals(start);
+  const isPlain = bundle.length === 0 || plainBeginnings.some(begins);
   return { isLarge: !isPlain, isPlain, body: () => Readable.from(whole.length === 0 ? [] : [whole]), sent };
 };
 

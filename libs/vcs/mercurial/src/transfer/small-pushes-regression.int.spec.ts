@@ -119,14 +119,17 @@ describeMercurial('a small push', () => {
     expect(await resident.growth()).toBeLessThan(16 * mib);
   });
 
-  it('of the usual sort is taken in', async () => {
+  // Stock clients send what they ask before what they push: each push of theirs had a process of its own.
+  it('of the usual sort is taken in where others are served', async () => {
     const { url, directory } = await world.repository();
     const work = await world.work();
+    const before = await world.processes();
     await world.commit(work, 'a', 'a\n');
     await world.must(work, 'push', '-q', url);
     await world.commit(work, 'a', 'b\n');
     await world.must(work, 'push', '-q', url);
     expect((await world.kind.open(directory).branches.snapshot()).size).toBe(1);
+    expect(await world.processes()).toEqual(before);
   });
 });
 
