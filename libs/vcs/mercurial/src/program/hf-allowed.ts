@@ -11,7 +11,17 @@ import hf_bounds
 import hf_judged
 import hf_names
 import hf_room
-from mercurial import bundle2, changegroup, error, exchange, util, wireprotoserver, wireprototypes, wireprotov1server
+from mercurial import (
+    bundle2,
+    changegroup,
+    error,
+    exchange,
+    pushkey,
+    util,
+    wireprotoserver,
+    wireprototypes,
+    wireprotov1server,
+)
 
 try:
     from mercurial.exchanges.bundle_caps import capabilities
@@ -24,7 +34,8 @@ PARTS = frozenset(
     b' phase-heads bookmarks pushkey pushvars'.split()
 )
 CHANGEGROUP = frozenset([b'version', b'nbchanges'])
-UNTOLD = (b'remote-changegroup', b'digests', b'hgtagsfnodes')
+# Bookmarks would be sent as bytes: clients whose encoding has not all their letters end at them. As keys they take them.
+UNTOLD = (b'remote-changegroup', b'digests', b'hgtagsfnodes', b'bookmarks')
 # What clients say since 1.9.
 COMMANDS = frozenset(
     b'batch between branchmap capabilities getbundle heads hello known listkeys lookup protocaps pushkey'
@@ -155,6 +166,17 @@ def take_bundle_and_tell(*what, **how):
     return 1 if answer is None else answer
 
 
+push_key = pushkey.push
+
+
+def push_key_and_tell(*what):
+    """One that a hook refuses is answered as such, with the words of the hook."""
+    try:
+        return push_key(*what)
+    except error.HookAbort:
+        return False
+
+
 run_conversation = wireprotoserver._runsshserver
 read_arguments = wireprotoserver.sshv1protocolhandler.getargs
 
@@ -182,6 +204,7 @@ def allow():
     keep(wireprototypes.GETBUNDLE_ARGUMENTS, ARGUMENTS)
     keep(capabilities, set(capabilities) - set(UNTOLD))
     exchange.unbundle = take_bundle_and_tell
+    pushkey.push = push_key_and_tell
     util.urlreq.parseqsl = pairs_of
     wireprotoserver.urlreq = FewFields()
     wireprotoserver._runsshserver = bounded_conversation

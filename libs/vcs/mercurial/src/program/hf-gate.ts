@@ -63,7 +63,7 @@ class Gate:
 
     def refuses(self, ui, repo, hooktype=None, **_):
         """A hook: whether the transaction of a transfer may not be committed."""
-        if any(misnamed(repo, hf_names.LONGEST_NEW)):
+        if any(misnamed(repo, is_new=True)):
             ui.warn(b'%s\n' % hf_names.MISNAMED)
             return True
         if unsent(repo):
@@ -128,14 +128,14 @@ def transfer_of(ui):
     return (environ.get(b'HTTP_X_HF_TRANSFER') or environ.get(b'HF_TRANSFER') or b'').decode('ascii', 'replace')
 
 
-def misnamed(repo, longest=hf_names.LONGEST_PATH):
+def misnamed(repo, is_new=False):
     """Of each file that is new in a transaction, whether no working copy could have it: no client makes such a one."""
     audit = hf_names.auditor()
     fncache = getattr(repo.store, 'fncache', None)
     for stored in getattr(fncache, 'addls', ()):
         # One ending is that of the store's file: the other one is its own, as that of .d is.
         name = stored.partition(b'/')[2]
-        yield not hf_names.may_be(name[:-2] if name.endswith((b'.i', b'.d')) else name, audit, longest)
+        yield not hf_names.may_be(name[:-2] if name.endswith((b'.i', b'.d')) else name, audit, is_new)
 
 
 def unsent(repo):

@@ -17,6 +17,8 @@ from mercurial import changegroup, error, pathutil, transaction
 LONGEST_PATH, LONGEST_PART, LONGEST_NAME = 4096, 1020, 255
 # Bytes of the path of a file that a push makes: of what systems take, a working copy needs some for where it lies itself.
 LONGEST_NEW = 3500
+# Names in it: of more, clients make the directories by a function that calls itself for each, and Python ends them.
+MOST_NEW_PARTS = 500
 
 MISNAMED = b'the push has a file of a name that no working copy can have'
 SHADOWING = '%s: a bookmark cannot have the name of a branch or a tag, which clients would take it for'
@@ -33,12 +35,14 @@ def auditor():
     return pathutil.pathauditor(b'/', realfs=False)
 
 
-def may_be(name, audit, longest=LONGEST_PATH):
+def may_be(name, audit, is_new=False):
     """Whether a working copy can have a file of this name: no client makes another one."""
     parts = name.split(b'/')
     if name != name.translate(None, b'\0\n\r') or not all(part not in (b'', b'.') for part in parts):
         return False
-    if len(name) > longest or any(is_too_long(part) for part in parts):
+    if len(name) > (LONGEST_NEW if is_new else LONGEST_PATH) or any(is_too_long(part) for part in parts):
+        return False
+    if is_new and len(parts) > MOST_NEW_PARTS:
         return False
     try:
         audit(name)
