@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync } from 'node:fs';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync, mkdtempSync } from 'node:fs';
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -14,44 +14,18 @@ import type {
   TransferStanding,
 } from '@holdfast/vcs-spi';
 import { linkTo } from '@holdfast/vcs-spi/conformance';
-import { Grower } from './growing.fixture.js';
+import { growing } from './growing.fixture.js';
 import { mercurial } from './index.js';
 import { mayPush } from './judged-mercurial-push.fixture.js';
 import { MercurialEngine } from './mercurial.engine.js';
 import { MercurialKind } from './mercurial.kind.js';
 import { StockClient, type Ended } from './stock-client.fixture.js';
+import { clientModules, environment, modules, python, ready, stockProgram } from './stock-modules.fixture.js';
 import type { MercurialLimits } from './transfer/mercurial-limits.js';
-import { findMercurial } from './worker/python-home.js';
-
-/** Where setup puts Mercurial; or another version that whoever runs the specs names. */
-export const modules =
-  process.env.HOLDFAST_TEST_HG ?? join(import.meta.dirname, '../../../../.tools/mercurial');
-
-/** Of the stock client, where it is to be another one than the engine's. */
-const clientModules = process.env.HOLDFAST_TEST_HG_CLIENT ?? modules;
+import { ResidentPython } from './resident-python.fixture.js';
 
 /** `describe` where Mercurial is there; the rest of the product works without it. */
 export const describeMercurial = existsSync(modules) ? describe : describe.skip;
-
-const python = async (of = modules): Promise<string> => (await findMercurial(`${of}/bin`)).program;
-
-/** Mercurial of 7.1 and later is made ready before anything of it is used. */
-const ready = String.raw`
-try:
-    from mercurial import initialization
-    initialization.init()
-except ImportError:
-    pass
-`;
-
-const environment = {
-  PATH: '/usr/local/bin:/usr/bin:/bin',
-  PYTHONPATH: modules,
-  HGRCPATH: '',
-  HGPLAIN: '1',
-  HGENCODING: 'UTF-8',
-  LC_ALL: 'C.UTF-8',
-};
 
 /**
  * The kind with its engine in one process, behind a small HTTP front without credentials:
@@ -75,11 +49,8 @@ export class MercurialWorld implements TransferGate {
   };
   readonly engine: MercurialEngine;
   readonly kind: MercurialKind;
-  private readonly client = new StockClient(
-    async () => [await python(clientModules), join(clientModules, 'bin/hg')],
-    { ...environment, PYTHONPATH: clientModules },
-  );
-  private readonly grower = new Grower(python, environment, `${join(this.root, 'state')}-of-tests`);
+  private readonly client = new StockClient(stockProgram, { ...environment, PYTHONPATH: clientModules });
+  private readonly resident = new ResidentPython(python, environment, `${join(this.root, 'state')}-of-tests`);
   private readonly server: Server;
   private port = 0;
   private made = 0;
@@ -149,10 +120,13 @@ export class MercurialWorld implements TransferGate {
     return join(this.root, `${name}-${(this.made += 1)}`);
   }
 
-  async repository(): Promise<{ name: string; directory: string; url: string; reading: string }> {
+  /** A fresh one, or one like another one is now. */
+  async repository(
+    like?: string,
+  ): Promise<{ name: string; directory: string; url: string; reading: string }> {
     const directory = this.freshDirectory();
     const name = `r${this.made}`;
-    await this.kind.create(directory);
+    await (like === undefined ? this.kind.create(directory) : cp(like, directory, { recursive: true }));
     const site = `http://127.0.0.1:${this.port}`;
     return { name, directory, url: `${site}/developer/${name}`, reading: `${site}/guest/${name}` };
   }
@@ -168,36 +142,48 @@ export class MercurialWorld implements TransferGate {
     return output;
   }
 
-  /** A working repository. */
-  async work(): Promise<string> {
-    const path = join(this.root, `work-${(this.made += 1)}`);
-    mkdirSync(path);
-    await this.must(path, 'init');
+  /** A working repository: a fresh one, or one like another one is now. */
+  async work(like?: string): Promise<string> {
+    const path = this.place('work');
+    if (like === undefined) await this.must(this.root, 'init', path);
+    else await cp(like, path, { recursive: true });
     return path;
+  }
+
+  /** Copies of what is made once: that costs less than to make it. */
+  copies<T extends { directory: string; work: string }>(
+    make: () => Promise<T>,
+  ): () => Promise<T & { url: string }> {
+    let once: Promise<T> | undefined;
+    return async () => {
+      const made = await (once ??= make());
+      const { url, directory } = await this.repository(made.directory);
+      return { ...made, url, directory, work: await this.work(made.work) };
+    };
   }
 
   /** Commits a file; answers the id. */
   async commit(work: string, file: string, text: string | Buffer, ...args: string[]): Promise<string> {
     await writeFile(join(work, file), text);
-    await this.must(
-      work,
-      'commit',
-      '-qA',
-      '-m',
-      `Change ${file}`,
-      '-u',
-      'A U Thor <author@example.org>',
-      ...args,
-    );
+    const words = ['-qA', '-m', `Change ${file}`, '-u', 'A U Thor <author@example.org>', ...args];
+    await this.must(work, 'commit', ...words);
     return this.must(work, 'log', '-r', '.', '-T', '{node}');
   }
 
   /** Adds commits to a branch of a repository by a push of its files. */
-  grow(directory: string, branch: string, count: number): Promise<string[]> {
-    return this.grower.grow(directory, branch, count, `f${(this.made += 1)}`);
+  async grow(directory: string, branch: string, count: number): Promise<string[]> {
+    const asked = [directory, branch, count, `f${(this.made += 1)}`];
+    return JSON.parse(await this.script(this.root, growing, JSON.stringify(asked))) as string[];
   }
 
-  /** Runs a program of Python that knows Mercurial: a file, or `-c` and its text; and its arguments. */
+  /** What a short program of Python prints that knows Mercurial. It runs in a process with others, one at a time. */
+  async script(cwd: string, text: string, ...args: string[]): Promise<string> {
+    const { code, output } = await this.resident.run(text, cwd, args);
+    if (code !== 0) throw new Error(output);
+    return output;
+  }
+
+  /** The same by itself, for what takes long or much: a file, or `-c` and its text; and its arguments. */
   async python(cwd: string, words: string[]): Promise<Ended> {
     const program = await python();
     const told = words[0] === '-c' ? ['-c', ready + words[1], ...words.slice(2)] : words;
@@ -210,13 +196,13 @@ export class MercurialWorld implements TransferGate {
 
   /** Of Mercurial, as a number: 702 is 7.2. */
   async version(): Promise<number> {
-    const said = ['-c', 'from mercurial import util\nprint(util.version().decode())'];
-    const [, major, minor] = /(\d+)\.(\d+)/.exec((await this.python(this.root, said)).output) ?? [];
+    const said = await this.script(this.root, 'from mercurial import util\nprint(util.version().decode())');
+    const [, major, minor] = /(\d+)\.(\d+)/.exec(said) ?? [];
     return Number(major) * 100 + Number(minor);
   }
 
   async stop(): Promise<void> {
-    await Promise.all([this.client.stop(), this.grower.stop()]);
+    await Promise.all([this.client.stop(), this.resident.stop()]);
     this.server.closeAllConnections();
     await new Promise((resolve) => this.server.close(resolve));
     await this.engine.stop();

@@ -1,13 +1,10 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { MercurialWorld } from './mercurial-world.fixture.js';
 
 /** Writes a changeset past Mercurial's commands: `lines` becomes its list of files, `texts` what is in some of them. */
 const script = String.raw`
 import json
 import sys
-from mercurial import hg, initialization, node, scmutil, ui
-initialization.init()
+from mercurial import hg, node, scmutil, ui
 asked = json.loads(sys.argv[1])
 repo = hg.repository(ui.ui.load(), b'.').unfiltered()
 with repo.wlock(), repo.lock(), repo.transaction(b'odd') as transaction:
@@ -48,15 +45,9 @@ export interface OddHistory {
 }
 
 /** A changeset after this one, default the newest one, of a working copy; answers its id. */
-export const oddChangeset = async (
+export const oddChangeset = (
   world: MercurialWorld,
   work: string,
   history: OddHistory,
   after = 'tip',
-): Promise<string> => {
-  const file = join(world.root, 'odd.py');
-  await writeFile(file, script);
-  const { code, output } = await world.python(work, [file, JSON.stringify({ ...history, after })]);
-  if (code !== 0) throw new Error(output);
-  return output.trim();
-};
+): Promise<string> => world.script(work, script, JSON.stringify({ ...history, after }));

@@ -1,53 +1,37 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
+import type { Ended } from './stock-client.fixture.js';
 
 /**
- * A program for tests: adds commits to a branch of a repository, as a push does. Each line that it reads is a list in
- * JSON: the repository, the branch, how many, and what the names of the files begin with; it prints a line with their
- * ids, as JSON too.
+ * Runs programs one after the other. Each line that it reads is a list in JSON: the text of one, where it runs, and
+ * its arguments; it prints a line with how it ended and what it printed, as JSON too.
  */
-const growing = String.raw`
-import json, os, sys, time
+const running = String.raw`
+import contextlib, io, json, os, sys, traceback
 os.environ.update(HGPLAIN='1', HGRCPATH='', HGENCODING='UTF-8')
 try:
     from mercurial import initialization
     initialization.init()
 except ImportError:
     pass
-from mercurial import context, hg, phases, ui as uimod
-
-def grow(path, branch, count, prefix):
-    repo = hg.repository(uimod.ui.load(), os.fsencode(path))
-    branch = os.fsencode(branch)
-    made = []
-    with repo.lock(), repo.transaction(b'test') as transaction:
-        try:
-            parent = repo.branchtip(branch)
-        except Exception:
-            parent = repo.nullid
-        start = int(time.time()) - count
-        for at in range(count):
-            name = b'%s-%d.txt' % (os.fsencode(prefix), at)
-            text = b'%s %d\n' % (branch, at)
-            file = lambda repo, ctx, path: context.memfilectx(repo, ctx, path, text)
-            commit = context.memctx(
-                repo, (parent, repo.nullid), b'Change a file', [name], file,
-                user=b'A U Thor <author@example.org>', date=(start + at, 0), extra={b'branch': branch},
-            )
-            parent = repo.commitctx(commit)
-            phases.advanceboundary(repo, transaction, phases.public, [parent])
-            made.append(repo[parent].hex().decode())
-    return made
 
 for line in sys.stdin:
-    print(json.dumps(grow(*json.loads(line))), flush=True)
+    text, place, words = json.loads(line)
+    os.chdir(place)
+    sys.argv = ['-c', *words]
+    code, said = 0, io.StringIO()
+    with contextlib.redirect_stdout(said):
+        try:
+            exec(compile(text, 'a test', 'exec'), {'__name__': '__main__'})
+        except Exception:
+            code = 1
+            traceback.print_exc(file=said)
+    print(json.dumps([code, said.getvalue().strip()]), flush=True)
 `;
 
-/**
- * One process that makes the histories of a world: each start of Python with Mercurial costs more than what it makes.
- */
-export class Grower {
+/** One process that runs short programs of tests: a start of Python with Mercurial costs more than what they do. */
+export class ResidentPython {
   private child: ChildProcessByStdio<Writable, Readable, null> | undefined;
   private closed: Promise<unknown> = Promise.resolve();
   private readonly waiting: ((line: string) => void)[] = [];
@@ -59,17 +43,15 @@ export class Grower {
     private readonly mark: string,
   ) {}
 
-  /** Adds commits to a branch of a repository; answers their ids. */
-  async grow(
-    ...asked: [directory: string, branch: string, count: number, prefix: string]
-  ): Promise<string[]> {
+  async run(text: string, cwd: string, args: readonly string[]): Promise<Ended> {
     const program = await this.program();
     this.child ??= this.begin(program);
     const answered = new Promise<string>((resolve) => this.waiting.push(resolve));
-    this.child.stdin.write(`${JSON.stringify(asked)}\n`);
+    this.child.stdin.write(`${JSON.stringify([text, cwd, args])}\n`);
     const line = await Promise.race([answered, this.closed]);
-    if (typeof line !== 'string') throw new Error(`no history was made: ${JSON.stringify(asked)}`);
-    return JSON.parse(line) as string[];
+    if (typeof line !== 'string') throw new Error(`a program has ended the process: ${JSON.stringify(args)}`);
+    const [code, output] = JSON.parse(line) as [number, string];
+    return { code, output };
   }
 
   async stop(): Promise<void> {
@@ -78,7 +60,7 @@ export class Grower {
   }
 
   private begin(program: string): ChildProcessByStdio<Writable, Readable, null> {
-    const child = spawn(program, ['-c', growing, this.mark], {
+    const child = spawn(program, ['-c', running, this.mark], {
       env: this.env,
       stdio: ['pipe', 'pipe', 'inherit'],
     });

@@ -10,6 +10,16 @@ export const writtenTags = (world: MercurialWorld) => {
     await world.must(work, 'commit', '-q', '-A', '-u', 'me', '-m', 'tags');
   };
 
+  const tagged = world.copies(async () => {
+    const { url, directory } = await world.repository();
+    const work = await world.work();
+    const good = await world.commit(work, 'one', 'x');
+    await world.must(work, 'tag', '-u', 'me', '-r', good, 'v1.0');
+    await world.must(work, 'push', '-q', url);
+    const tip = (await world.must(work, 'identify', '--id', '--debug')).trim();
+    return { directory, work, good, tip };
+  });
+
   return {
     saying,
 
@@ -23,15 +33,7 @@ export const writtenTags = (world: MercurialWorld) => {
         .map(({ id, commit }) => `${commit} ${id}`),
 
     /** A repository with a tag `v1.0` at its first commit. */
-    tagged: async () => {
-      const { url, directory } = await world.repository();
-      const work = await world.work();
-      const good = await world.commit(work, 'one', 'x');
-      await world.must(work, 'tag', '-u', 'me', '-r', good, 'v1.0');
-      await world.must(work, 'push', '-q', url);
-      const tip = (await world.must(work, 'identify', '--id', '--debug')).trim();
-      return { url, directory, work, good, tip };
-    },
+    tagged,
 
     /** A head of a branch of its own with this file of tags; then another commit upon the tip, which is newer. */
     beside: async (work: string, tip: string, lines: string, branch = 'topic', from = tip) => {

@@ -30,7 +30,7 @@ describeMercurial('a version with flags', () => {
 
   const push = async (url: string, bundle: Buffer) => (await pushBundle(url, bundle)).text();
   const flagsIn = async (directory: string) =>
-    (await world.python(world.root, ['-c', flagging, directory])).output.split('\n');
+    (await world.script(world.root, flagging, directory)).split('\n');
 
   it.each(places.flatMap((place) => [0x20_00, 0x28_00, 0x80_00].map((flags) => [flags, place] as const)))(
     'is not pushed: %i of a %s',

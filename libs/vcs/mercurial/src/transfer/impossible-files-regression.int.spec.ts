@@ -1,20 +1,19 @@
 import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+import { describeMercurial } from '../mercurial-world.fixture.js';
 import { oddChangeset, type OddHistory } from '../odd-history.fixture.js';
+import { sharedWorld } from '../shared-world.fixture.js';
 
 const a = ['a', 'a', ''] as const;
 const empty = ['empty', 'empty', ''] as const;
 
 // Clones and updates to such a changeset failed, and merges with it: nobody could go on from there.
 describeMercurial('files that no working copy can have', () => {
-  const world = new MercurialWorld();
-  beforeAll(() => world.start());
-  afterAll(() => world.stop());
+  const world = sharedWorld();
 
   /** A repository with two files, and with another one on a branch of its own. */
-  const begun = async () => {
-    const { url } = await world.repository();
+  const begun = world.copies(async () => {
+    const { url, directory } = await world.repository();
     const work = await world.work();
     await world.commit(work, 'a', 'a');
     await world.commit(work, 'gone', 'x');
@@ -31,10 +30,11 @@ describeMercurial('files that no working copy can have', () => {
     await world.must(work, 'push', '-q', '--new-branch', url);
     const developer = await world.work();
     await world.must(developer, 'pull', '-q', '-u', '-b', 'default', url);
-    return { url, developer, ids: { gone: gone?.slice(0, 40), elsewhere: elsewhere?.slice(0, 40) } };
-  };
+    const ids = { gone: gone?.slice(0, 40), elsewhere: elsewhere?.slice(0, 40) };
+    return { directory, work: developer, ids };
+  });
   const pushed = async (history: OddHistory) => {
-    const { url, developer } = await begun();
+    const { url, work: developer } = await begun();
     const odd = await oddChangeset(world, developer, history);
     return world.hg(developer, 'push', '-f', '-r', odd, url);
   };
@@ -42,6 +42,7 @@ describeMercurial('files that no working copy can have', () => {
   const inFile = 'a file is in another one';
   const long = 'n'.repeat(300);
   const far = `${`${'n'.repeat(205)}/`.repeat(16)}${'n'.repeat(204)}`;
+  const deep = `${'d/'.repeat(499)}f`;
   const misnamed = 'a name that no working copy can have';
   const nowhere = 'a symbolic link to nowhere';
   const instead = 'a symbolic link in place of .hg';
@@ -77,6 +78,7 @@ describeMercurial('files that no working copy can have', () => {
     ['older, and links now', [a, of('empty', 'l'), of('n')], { n: 'x' }, nowhere],
     ['of too long a name', [a, empty, of(long)], { [long]: 'x' }, misnamed],
     ['of too long a path', [a, empty, of(`${far}x`)], { [`${far}x`]: 'x' }, misnamed],
+    ['of too many directories', [a, of(`d/${deep}`), empty], { [`d/${deep}`]: 'x' }, misnamed],
   ])('are refused: %s', async (_, lines, texts, words) => {
     const ended = await pushed({ lines, texts });
     expect(ended).toMatchObject({ code: 255, output: expect.stringContaining(words) as string });
@@ -85,6 +87,16 @@ describeMercurial('files that no working copy can have', () => {
   it('are others where their paths leave room for where a working copy lies', async () => {
     expect(far).toHaveLength(3_500);
     expect(await pushed({ lines: [a, empty, of(far)], texts: { [far]: 'x' } })).toMatchObject({ code: 0 });
+  });
+
+  // Each was made by another call of the same function within the one before.
+  it('are others where no more directories are in each other than clients make', async () => {
+    const { url, work: developer } = await begun();
+    const odd = await oddChangeset(world, developer, { lines: [a, of(deep), empty], texts: { [deep]: 'x' } });
+    await world.must(developer, 'push', '-q', '-f', '-r', odd, url);
+    const clone = world.place('deep');
+    await world.must(world.root, 'clone', '-q', '-u', odd, url, clone);
+    expect(await world.must(clone, 'cat', deep)).toBe('x');
   });
 
   const copied = (source: string, id = 'a'.repeat(40)): string =>
@@ -104,7 +116,7 @@ describeMercurial('files that no working copy can have', () => {
   });
 
   it('are refused as copies of what was elsewhere only, and taken of what was there before', async () => {
-    const { url, developer, ids } = await begun();
+    const { url, work: developer, ids } = await begun();
     const lines = [a, empty, of('n')];
     const wrong = await oddChangeset(world, developer, {
       lines,
@@ -120,12 +132,10 @@ describeMercurial('files that no working copy can have', () => {
 
 // Who pulled a branch or a tag by itself, as builds do, got a version and not the one that it follows, for ever.
 describeMercurial('what follows something else than its changeset does', () => {
-  const world = new MercurialWorld();
-  beforeAll(() => world.start());
-  afterAll(() => world.stop());
+  const world = sharedWorld();
 
-  const begun = async () => {
-    const { url } = await world.repository();
+  const begun = world.copies(async () => {
+    const { url, directory } = await world.repository();
     const work = await world.work();
     await world.commit(work, 'a', 'a');
     await world.must(work, 'branch', '-q', 'own');
@@ -139,8 +149,8 @@ describeMercurial('what follows something else than its changeset does', () => {
     const developer = await world.work();
     await world.must(developer, 'pull', '-q', url);
     await world.must(developer, 'update', '-q', 'default');
-    return { url, developer, version, base, list };
-  };
+    return { directory, work: developer, version, base, list };
+  });
   const lines = [
     ['a', 'a', ''],
     ['n', 'n', ''],
@@ -152,19 +162,14 @@ describeMercurial('what follows something else than its changeset does', () => {
     ['a list, beside its own', ({ base, list }) => ({ listParents: [base, list] })],
   ])('is refused where it is %s', async (_, more) => {
     const own = await begun();
-    const odd = await oddChangeset(
-      world,
-      own.developer,
-      { lines, texts: { n: 'y' }, ...more(own) },
-      'default',
-    );
-    const ended = await world.hg(own.developer, 'push', '-f', '-r', odd, own.url);
+    const odd = await oddChangeset(world, own.work, { lines, texts: { n: 'y' }, ...more(own) }, 'default');
+    const ended = await world.hg(own.work, 'push', '-f', '-r', odd, own.url);
     const words = 'which its changeset does not come from';
     expect(ended).toMatchObject({ code: 255, output: expect.stringContaining(words) as string });
   });
 
   it('is refused where another changeset of the push brings it, too, which comes from there', async () => {
-    const { url, developer, version } = await begun();
+    const { url, work: developer, version } = await begun();
     const brings = { lines, texts: { n: 'y' }, parents: { n: version } };
     await oddChangeset(world, developer, { ...brings, branch: 'own' }, 'own');
     await oddChangeset(world, developer, brings, 'default');
@@ -174,7 +179,7 @@ describeMercurial('what follows something else than its changeset does', () => {
   });
 
   it('is refused where it is a file that only another head has, and the changeset lists', async () => {
-    const { url, developer } = await begun();
+    const { url, work: developer } = await begun();
     const odd = { lines: [lines[0], ['m', 'm', '']], texts: { m: 'y' }, listed: ['n'] } as const;
     await oddChangeset(world, developer, odd, 'default');
     const ended = await world.hg(developer, 'push', '-f', url);
@@ -183,7 +188,7 @@ describeMercurial('what follows something else than its changeset does', () => {
   });
 
   it('is refused where a changeset of an earlier push has brought it', async () => {
-    const { url, developer, version } = await begun();
+    const { url, work: developer, version } = await begun();
     const brings = { lines, texts: { n: 'y' }, parents: { n: version } };
     const right = await oddChangeset(world, developer, { ...brings, branch: 'own' }, 'own');
     expect(await world.hg(developer, 'push', '-r', right, url)).toMatchObject({ code: 0 });
@@ -196,9 +201,7 @@ describeMercurial('what follows something else than its changeset does', () => {
 
 // The same by ordinary means.
 describeMercurial('files of honest clients', () => {
-  const world = new MercurialWorld();
-  beforeAll(() => world.start());
-  afterAll(() => world.stop());
+  const world = sharedWorld();
 
   it('are taken, copied, moved, merged, grafted and taken back', async () => {
     const { url } = await world.repository();

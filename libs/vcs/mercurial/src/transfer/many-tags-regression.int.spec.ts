@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+import { sharedWorld } from '../shared-world.fixture.js';
 
 /**
  * Puts made-up tags of some heads together in our way and in Mercurial's, and says whether both know the same of them;
@@ -140,9 +141,7 @@ describeMercurial('the tags of many heads', () => {
 
 // One push brought 950,000 lines of eight bytes: no push after it, and no list of tags, came to its end.
 describeMercurial('the lines of tags of many heads', () => {
-  const world = new MercurialWorld();
-  beforeAll(() => world.start());
-  afterAll(() => world.stop());
+  const world = sharedWorld();
 
   it('are no more than the server allows, however short they are', async () => {
     const { url } = await world.repository();

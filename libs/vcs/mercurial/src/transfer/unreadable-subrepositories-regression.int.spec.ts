@@ -1,7 +1,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+import { describeMercurial } from '../mercurial-world.fixture.js';
 import { oddChangeset } from '../odd-history.fixture.js';
+import { sharedWorld } from '../shared-world.fixture.js';
 import { takeBundle } from '../taken-bundle.fixture.js';
 
 const zeros = '0'.repeat(40);
@@ -18,9 +19,7 @@ const sub = (text: string, more: Texts = {}): Texts => ({ '.hgsub': text, ...mor
 // Clones, updates and merges of such a branch failed for everybody: nobody could go on from there. And clients write
 // a source in several lines into a configuration of theirs.
 describeMercurial('subrepositories that no client can read', () => {
-  const world = new MercurialWorld();
-  beforeAll(() => world.start());
-  afterAll(() => world.stop());
+  const world = sharedWorld();
 
   const begun = async () => {
     const { url, directory } = await world.repository();
@@ -150,9 +149,7 @@ describeMercurial('subrepositories that no client can read', () => {
 
 // The same by ordinary means.
 describeMercurial('subrepositories of honest clients', () => {
-  const world = new MercurialWorld();
-  beforeAll(() => world.start());
-  afterAll(() => world.stop());
+  const world = sharedWorld();
 
   it('are taken, moved on, merged and removed', async () => {
     const { url } = await world.repository();
