@@ -27,6 +27,10 @@ import { ResidentPython } from './resident-python.fixture.js';
 /** `describe` where Mercurial is there; the rest of the product works without it. */
 export const describeMercurial = existsSync(modules) ? describe : describe.skip;
 
+/** Without locks and caches: whoever reads what was just written has some of them. */
+const copied = (from: string, to: string): Promise<void> =>
+  cp(from, to, { recursive: true, filter: (path) => !/\/\.hg\/(store\/lock|wlock|cache)$/.test(path) });
+
 /**
  * The kind with its engine in one process, behind a small HTTP front without credentials:
  * `http://127.0.0.1:<port>/<role>/<name>`, role `developer` or `guest`.
@@ -126,7 +130,7 @@ export class MercurialWorld implements TransferGate {
   ): Promise<{ name: string; directory: string; url: string; reading: string }> {
     const directory = this.freshDirectory();
     const name = `r${this.made}`;
-    await (like === undefined ? this.kind.create(directory) : cp(like, directory, { recursive: true }));
+    await (like === undefined ? this.kind.create(directory) : copied(like, directory));
     const site = `http://127.0.0.1:${this.port}`;
     return { name, directory, url: `${site}/developer/${name}`, reading: `${site}/guest/${name}` };
   }
@@ -146,7 +150,7 @@ export class MercurialWorld implements TransferGate {
   async work(like?: string): Promise<string> {
     const path = this.place('work');
     if (like === undefined) await this.must(this.root, 'init', path);
-    else await cp(like, path, { recursive: true });
+    else await copied(like, path);
     return path;
   }
 

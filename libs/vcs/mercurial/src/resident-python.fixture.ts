@@ -15,6 +15,9 @@ try:
     initialization.init()
 except ImportError:
     pass
+# Whatever a program writes beside what it prints is no answer.
+answers = os.fdopen(os.dup(1), 'w')
+os.dup2(2, 1)
 
 for line in sys.stdin:
     text, place, words = json.loads(line)
@@ -24,10 +27,10 @@ for line in sys.stdin:
     with contextlib.redirect_stdout(said):
         try:
             exec(compile(text, 'a test', 'exec'), {'__name__': '__main__'})
-        except Exception:
+        except BaseException:
             code = 1
             traceback.print_exc(file=said)
-    print(json.dumps([code, said.getvalue().strip()]), flush=True)
+    print(json.dumps([code, said.getvalue().strip()]), file=answers, flush=True)
 `;
 
 /** One process that runs short programs of tests: a start of Python with Mercurial costs more than what they do. */

@@ -16,6 +16,7 @@ import hf_judged
 import hf_names
 import hf_refs
 import hf_room
+import hf_small
 import hf_tags
 
 SILENCE = 60
@@ -55,6 +56,7 @@ class Gate:
 
     def begins(self, ui, repo, hooktype=None, **_):
         """A hook: a transaction begins, whose work is counted from now on. Answers whether it may not."""
+        hf_small.must_be_small(repo)
         hf_room.made.begin(repo.root)
         if self.ask({'transfer': transfer_of(ui), 'begins': True}) is not None:
             return False

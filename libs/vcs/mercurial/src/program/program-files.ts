@@ -36,6 +36,7 @@ import { hfSaid } from './hf-said.js';
 import { hfSay } from './hf-say.js';
 import { hfSearch } from './hf-search.js';
 import { hfShown } from './hf-shown.js';
+import { hfSmall } from './hf-small.js';
 import { hfSsh } from './hf-ssh.js';
 import { hfStored } from './hf-stored.js';
 import { hfSubrepos } from './hf-subrepos.js';
@@ -89,6 +90,7 @@ const modules = {
   hf_say: hfSay,
   hf_search: hfSearch,
   hf_shown: hfShown,
+  hf_small: hfSmall,
   hf_ssh: hfSsh,
   hf_stored: hfStored,
   hf_subrepos: hfSubrepos,

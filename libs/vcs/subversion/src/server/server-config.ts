@@ -65,6 +65,7 @@ PerlTransHandler HoldfastDav::trans
 PerlMapToStorageHandler HoldfastDav::stored
 <Location "/">
   PerlTypeHandler HoldfastDav::config
+  DavDepthInfinity Off
   AuthType Holdfast
   AuthName repository
   PerlAuthenHandler HoldfastDav::authen
