@@ -18,6 +18,7 @@ import hf_refs
 import hf_room
 import hf_small
 import hf_tags
+import hf_turns
 
 SILENCE = 60
 # So many names may one push change: of more the service is not asked.
@@ -153,7 +154,13 @@ def unsent(repo):
     if not grown <= listed:
         return True
     audit = hf_names.auditor()
-    return any(not hf_names.may_be(name, audit) or not len(every.file(name)) for name in listed - grown)
+    return any(not hf_names.may_be(name, audit) or not versions(every, name) for name in listed - grown)
+
+
+def versions(repo, name):
+    """How many there are of a file."""
+    hf_turns.spend(hf_turns.OPENED)
+    return len(repo.file(name))
 
 
 def any_at_nothing(repo):

@@ -137,6 +137,8 @@ def built(log, file, rev, known, **reading):
     most = max([size, *sizes, len(text or b'')])
     if most > large(file):
         hold_up()
+    # What is unpacked on the way to a small one may be much, and be stored as little.
+    spend(max([size, *sizes]) - size)
     with alone(most > LARGE):
         if hasattr(log, 'seen_file_size'):  # from 7.2 on
             log.seen_file_size(size)

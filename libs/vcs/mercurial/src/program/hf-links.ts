@@ -20,6 +20,7 @@ import hf_judged
 import hf_lists
 import hf_readable
 import hf_symlinks
+import hf_turns
 from mercurial import error
 from mercurial.node import nullrev
 
@@ -155,6 +156,7 @@ class Coming:
         for name, version, _ in self.lists.changed(self.lists.of(rev), self.lists.of_parents(rev)):
             number = number_of(name, version)
             if number in numbers:
+                hf_turns.spend(hf_turns.OPENED)
                 log = self.repo.file(name)._revlog
                 if not log.index.has_node(version):
                     raise error.Abort(UNLINKED)

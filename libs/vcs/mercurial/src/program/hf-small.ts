@@ -44,7 +44,8 @@ def size(path):
 
 
 def sizes(log):
-    """Of the texts of all versions, of which none is read."""
-    log = getattr(log, '_revlog', log)
-    return [log.rawsize(rev) for rev in range(len(log))]
+    """Of the texts of all versions, of which none is read. One that stands nowhere is no small one."""
+    index = getattr(log, '_revlog', log).index
+    found = (index[rev][2] for rev in range(len(log)))
+    return [MOST_LIST + 1 if size is None or size < 0 else size for size in found]
 `;

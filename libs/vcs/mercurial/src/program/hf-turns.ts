@@ -37,6 +37,10 @@ class Turns:
                 self.busy = False
 
 
+# What it counts as to open the log of a file.
+OPENED = 4 << 10
+
+
 class Elsewhere(Exception):
     """What is asked is more work than a process takes that serves others: a program of its own is to do it."""
 

@@ -118,39 +118,6 @@ describeMercurial('a small push', () => {
     expect((await world.kind.open(directory).branches.snapshot()).size).toBe(1);
     expect(await resident.growth()).toBeLessThan(16 * mib);
   });
-
-  // Stock clients send what they ask before what they push: each push of theirs had a process of its own.
-  it('of the usual sort is taken in where others are served', async () => {
-    const { url, directory } = await world.repository();
-    const work = await world.work();
-    const before = await world.processes();
-    await world.commit(work, 'a', 'a\n');
-    await world.must(work, 'push', '-q', url);
-    await world.commit(work, 'a', 'b\n');
-    await world.must(work, 'push', '-q', url);
-    expect((await world.kind.open(directory).branches.snapshot()).size).toBe(1);
-    expect(await world.processes()).toEqual(before);
-  });
-
-  // What of it is judged is no less than of a large push: others would wait for that.
-  it.each([
-    ['tags', '.hgtags', (id: string) => `${id} v1\n`.repeat(6_000)],
-    ['subrepositories', '.hgsub', () => '# said\n'.repeat(40_000)],
-    ['files', 'f', () => ''],
-  ])('is taken in elsewhere where the repository has many %s', async (name, file, text) => {
-    const { url } = await world.repository();
-    const work = await world.work();
-    const id = await world.commit(work, 'a', 'a\n');
-    if (name === 'files')
-      for (let at = 0; at < 1_000; at += 1) await writeFile(join(work, `${at}-${'f'.repeat(80)}`), '');
-    await world.commit(work, file, text(id));
-    await world.must(work, 'push', '-q', url);
-    const before = await world.processes();
-    await world.commit(work, 'a', 'b\n');
-    await world.must(work, 'push', '-q', url);
-    expect(await world.processes()).not.toEqual(before);
-    expect(await world.must(work, 'identify', '--id', '-r', 'default', url)).not.toBe(id.slice(0, 12));
-  });
 });
 
 // One of 546 bytes had two texts of 2 MiB compared for 35 s, though it brought little.

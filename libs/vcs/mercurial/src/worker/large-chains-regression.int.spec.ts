@@ -13,7 +13,7 @@ repo = hf_base.opened(base, sys.argv[2]).unfiltered()
 log = repo.file(b'f')._revlog
 holder = getattr(log, '_inner', log)
 holder._deltachain = lambda rev, stoprev=None: (list(range(rev + 1)), False)
-with hf_turns.no_more_than(128 << 20, None):
+with hf_turns.no_more_than(int(sys.argv[3]), None):
     try:
         log._rawtext(log.node(2), 2)
         print('here')
@@ -25,13 +25,16 @@ with hf_turns.no_more_than(128 << 20, None):
 describeMercurial('a small version of a file that is made of large ones', () => {
   const world = sharedWorld();
 
-  it('is read by a program of its own', async () => {
+  it.each([
+    ['one of them is large', 20 << 20, 128 << 20],
+    ['they are more together than it may take', 3 << 20, 2 << 20],
+  ])('is read by a program of its own where %s', async (_, large, most) => {
     const { url, directory } = await world.repository();
     const work = await world.work();
-    for (const size of [20 << 20, 20 << 20, 64])
+    for (const size of [large, large, 64])
       await world.commit(work, 'f', Buffer.alloc(size, String(size % 7) + Math.random()));
     await world.must(work, 'push', '-q', url);
-    const words = ['-c', reading, join(world.root, 'state/program'), directory];
+    const words = ['-c', reading, join(world.root, 'state/program'), directory, String(most)];
     expect(await world.python(world.root, words)).toEqual({ code: 0, output: 'elsewhere' });
   });
 });
