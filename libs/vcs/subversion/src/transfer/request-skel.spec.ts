@@ -47,7 +47,7 @@ describe('what a transaction begins with', () => {
   /** The least of some runs (ms of the processor). */
   const spent = async (work: () => unknown): Promise<number> => {
     const runs: number[] = [];
-    for (let run = 0; run < 4; run += 1) {
+    for (let run = 0; run < 12; run += 1) {
       const before = process.cpuUsage();
       await work();
       runs.push(process.cpuUsage(before).user / 1_000);
