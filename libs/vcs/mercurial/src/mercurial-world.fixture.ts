@@ -19,10 +19,10 @@ import { mercurial } from './index.js';
 import { mayPush } from './judged-mercurial-push.fixture.js';
 import { MercurialEngine } from './mercurial.engine.js';
 import { MercurialKind } from './mercurial.kind.js';
+import { ResidentPython } from './resident-python.fixture.js';
 import { StockClient, type Ended } from './stock-client.fixture.js';
 import { clientModules, environment, modules, python, ready, stockProgram } from './stock-modules.fixture.js';
 import type { MercurialLimits } from './transfer/mercurial-limits.js';
-import { ResidentPython } from './resident-python.fixture.js';
 
 /** `describe` where Mercurial is there; the rest of the product works without it. */
 export const describeMercurial = existsSync(modules) ? describe : describe.skip;

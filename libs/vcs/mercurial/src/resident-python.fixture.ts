@@ -2,6 +2,7 @@ import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import type { Ended } from './stock-client.fixture.js';
+import { ready } from './stock-modules.fixture.js';
 
 /**
  * Runs programs one after the other. Each line that it reads is a list in JSON: the text of one, where it runs, and
@@ -9,12 +10,7 @@ import type { Ended } from './stock-client.fixture.js';
  */
 const running = String.raw`
 import contextlib, io, json, os, sys, traceback
-os.environ.update(HGPLAIN='1', HGRCPATH='', HGENCODING='UTF-8')
-try:
-    from mercurial import initialization
-    initialization.init()
-except ImportError:
-    pass
+${ready}
 # Whatever a program writes beside what it prints is no answer.
 answers = os.fdopen(os.dup(1), 'w')
 os.dup2(2, 1)

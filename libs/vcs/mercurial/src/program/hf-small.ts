@@ -47,5 +47,5 @@ def sizes(log):
     """Of the texts of all versions, of which none is read. One that stands nowhere is no small one."""
     index = getattr(log, '_revlog', log).index
     found = (index[rev][2] for rev in range(len(log)))
-    return [MOST_LIST + 1 if size is None or size < 0 else size for size in found]
+    return [MOST_LIST + 1 if each is None or each < 0 else each for each in found]
 `;

@@ -10,6 +10,9 @@ import threading
 
 import hf_ends
 
+# What it counts as to open the log of a file.
+OPENED = 4 << 10
+
 
 class Turns:
     """One thread of the process at a time, in the order in which they came."""
@@ -35,10 +38,6 @@ class Turns:
                 self.waiting.popleft().release()
             else:
                 self.busy = False
-
-
-# What it counts as to open the log of a file.
-OPENED = 4 << 10
 
 
 class Elsewhere(Exception):
