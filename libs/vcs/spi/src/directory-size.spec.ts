@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { link, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { directorySize, sizeWithin } from './directory-size.js';
@@ -21,6 +21,16 @@ describe('the size of a directory', () => {
     for (const [path, length] of Object.entries({ one: 1000, 'in/two': 200, 'in/b/three': 30 }))
       await writeFile(join(directory, path), 'x'.repeat(length));
     expect(await sizeWithin(directory, /^in\//)).toEqual({ all: 1230, part: 230 });
+    await rm(directory, { recursive: true });
+  });
+
+  // A commit of Subversion that was made meanwhile counted twice, and the next one had no room.
+  it('has a file once that is moved out of that part meanwhile', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'size-'));
+    await mkdir(join(directory, 'stored'));
+    await writeFile(join(directory, 'one.incoming'), 'x'.repeat(1000));
+    await link(join(directory, 'one.incoming'), join(directory, 'stored/one'));
+    expect(await sizeWithin(directory, /\.incoming$/)).toEqual({ all: 1000, part: 1000 });
     await rm(directory, { recursive: true });
   });
 

@@ -12,29 +12,44 @@ const free = 64 * diskBlock;
  */
 export const directorySize = async (directory: string): Promise<number> => (await sizeWithin(directory)).all;
 
-/** The same, and how much of it are the lengths of files whose paths in the directory match `part`. */
+/**
+ * The same, and how much of it are the lengths of files whose paths in the directory match `part`. Such a file that is
+ * moved meanwhile out of that part is not counted once more.
+ */
 export const sizeWithin = async (
   directory: string,
   part?: RegExp,
 ): Promise<{ all: number; part: number }> => {
-  const sizes = { bytes: 0, padding: 0, part: 0 };
+  const sizes: Sizes = { bytes: 0, padding: 0, part: 0, ofPart: new Set() };
   await addSizes(directory, '', part, sizes);
   return { all: sizes.bytes + Math.max(0, sizes.padding - free), part: sizes.part };
 };
+
+interface Sizes {
+  bytes: number;
+  padding: number;
+  part: number;
+  /** The inodes of the files of that part. */
+  readonly ofPart: Set<number>;
+}
 
 const addSizes = async (
   directory: string,
   path: string,
   part: RegExp | undefined,
-  sizes: { bytes: number; padding: number; part: number },
+  sizes: Sizes,
 ): Promise<void> => {
   const below: string[] = [];
   await forEachEntry(directory, async (entry) => {
     if (entry.isDirectory()) return void below.push(entry.name);
-    const size = (await lstat(join(directory, entry.name)).catch(unlessGone))?.size ?? 0;
+    const found = await lstat(join(directory, entry.name)).catch(unlessGone);
+    if (!found || sizes.ofPart.has(found.ino)) return;
+    const { size, ino } = found;
     sizes.padding += -size & (diskBlock - 1);
     sizes.bytes += size;
-    if (part?.test(path + entry.name)) sizes.part += size;
+    if (!part?.test(path + entry.name)) return;
+    sizes.part += size;
+    sizes.ofPart.add(ino);
   });
   for (const name of below) {
     await addSizes(join(directory, name), `${path}${name}/`, part, sizes);
