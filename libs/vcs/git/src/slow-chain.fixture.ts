@@ -60,8 +60,8 @@ const copied = (bytes: number, beginning: number, slowly: boolean): Buffer => {
 /**
  * A pack of objects of that size (bytes), each but the first stored as its difference from the one before; and their
  * ids, and how many bytes each takes in the pack. So many of the last are `slow`: each takes git some 10 ms for a MiB.
- * Of less than 100 git makes files, which are no differences. `depth`: after so many one is whole again. `last`: a pack
- * of the last alone, whole.
+ * Of less than 100 git makes files, which are no differences. `depth`: after so many one is whole again. `beside`: with
+ * a hundred small ones, so that few stay in a pack. `last`: a pack of the last alone, whole.
  */
 export const chainOf = (
   count: number,
@@ -70,7 +70,14 @@ export const chainOf = (
     slow = 0,
     depth = count,
     size = mebibyte,
-  }: { type?: keyof typeof beginnings; slow?: number; depth?: number; size?: number } = {},
+    beside = false,
+  }: {
+    type?: keyof typeof beginnings;
+    slow?: number;
+    depth?: number;
+    size?: number;
+    beside?: boolean;
+  } = {},
 ): { pack: Buffer; ids: string[]; sizes: number[]; last: Buffer } => {
   const beginning = Buffer.from(beginnings[type]());
   const same = Buffer.concat([beginning, Buffer.alloc(size - 8 - beginning.length, 'a')]);
@@ -98,7 +105,7 @@ export const chainOf = (
     parts.push(...stored);
   }
   return {
-    pack: packOf(parts, count),
+    pack: beside ? packOf([...others(), ...parts], 100 + count) : packOf(parts, count),
     ids,
     sizes,
     last: packOf(ends.slice(-1).flatMap(whole), Math.min(count, 1)),
