@@ -7,7 +7,7 @@ import { basename } from 'node:path';
 const later = [
   ...['alike-lines', 'carried-tags', 'crowded-commits', 'far-matches', 'heavy-reads', 'large-versions'],
   ...['many-directories', 'many-names', 'told-sizes', 'unfolding-push'],
-  ...['crowded-revisions', 'large-diffs', 'large-trees'],
+  ...['crowded-revisions', 'crowded-transaction', 'large-diffs', 'large-trees'],
 ].map((name) => `${name}-regression.int.spec.ts`);
 
 /** @param {string} path */

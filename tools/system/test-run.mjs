@@ -107,8 +107,8 @@ const throwaway = async (temporary, name, signal, { drain, tls, ...options } = {
   return { settings, instance };
 };
 
-/** Specs wait for programs that they start; scenarios run beside them, and what is late on a slow machine fails. */
-const specsAtATime = availableParallelism() + 1;
+/** Specs wait for programs that they start, more than scenarios; what is late on a slow machine fails. */
+const specsAtATime = availableParallelism() + 2;
 
 /** A directory for what the tests leave lying about. @param {string} temporary */
 const scratchIn = (temporary) => privateDirectory(join(temporary, 'scratch'));
@@ -157,7 +157,7 @@ export const runSpecs = async ({ temporary, patterns, proof, signal }) => {
 };
 
 /** Scenarios wait a lot; more at a time than this would only wait for the installation. */
-const scenariosAtATime = Math.min(availableParallelism() + 2, 6);
+const scenariosAtATime = Math.min(availableParallelism() + 1, 6);
 
 /** So many installations run at the same time for scenarios of which each needs one for itself. */
 const installationsApart = 2;
