@@ -1,16 +1,16 @@
 import { jest } from '@jest/globals';
 import type { Reading } from '@holdfast/vcs-spi';
-import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+import { describeMercurial } from '../mercurial-world.fixture.js';
+import { sharedWorld } from '../shared-world.fixture.js';
 import { Worker } from '../worker/worker.js';
 
 // Each push of each company asked where its refs were in one and the same place, before it was judged: repositories
 // with many names kept all other pushes waiting, and from a dozen on these were refused as undecided.
 describeMercurial('where refs are', () => {
-  const world = new MercurialWorld();
+  const world = sharedWorld();
   const directories: string[] = [];
   const commits: string[] = [];
   beforeAll(async () => {
-    await world.start();
     for (const branch of ['first', 'second', 'third']) {
       const { directory } = await world.repository();
       directories.push(directory);
@@ -18,10 +18,6 @@ describeMercurial('where refs are', () => {
     }
   });
   afterEach(() => jest.restoreAllMocks());
-  afterAll(async () => {
-    await world.stop();
-    expect(await world.leftovers()).toEqual([]);
-  });
 
   const ref = 'refs/heads/second';
   const reading = (company: string): Reading => ({

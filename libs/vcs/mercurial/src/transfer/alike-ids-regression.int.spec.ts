@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { cpSync, rmSync } from 'node:fs';
 import { appendFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+import { describeMercurial } from '../mercurial-world.fixture.js';
+import { sharedWorld } from '../shared-world.fixture.js';
 
 /** Digits at the end of a message, by which the id of its changeset is chosen. */
 const digits = 7;
@@ -48,9 +49,7 @@ print(known, b'mine' not in repo.revbranchcache()._names, end='')
 // Mercurial remembers branch and tags of a changeset by its number and four bytes of its id. What was remembered of a
 // push that was refused was believed of another changeset, which moved tags: nobody was asked about them.
 describeMercurial('a push like one that was refused', () => {
-  const world = new MercurialWorld();
-  beforeAll(() => world.start());
-  afterAll(() => world.stop());
+  const world = sharedWorld();
 
   /** Changesets with one parent, each in a copy of a work by what `change` does there, whose ids begin alike. */
   const twins = async (

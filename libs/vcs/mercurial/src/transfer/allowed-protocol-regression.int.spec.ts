@@ -3,7 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { bundleOf, pushBundle, type BundlePart } from '../bundle-parts.fixture.js';
-import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+import { describeMercurial } from '../mercurial-world.fixture.js';
+import { sharedWorld } from '../shared-world.fixture.js';
 
 /** Commits a file of any name, as no client does. */
 const misnaming = String.raw`
@@ -18,12 +19,7 @@ with repo.lock(), repo.transaction(b'test'):
 `;
 
 describeMercurial('what clients of Mercurial may use of its protocol', () => {
-  const world = new MercurialWorld();
-  beforeAll(() => world.start());
-  afterAll(async () => {
-    await world.stop();
-    expect(await world.leftovers()).toEqual([]);
-  });
+  const world = sharedWorld();
 
   const heard = async (asked: Promise<Response>) => {
     const answer = await asked;

@@ -1,16 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pushBundle } from '../bundle-parts.fixture.js';
-import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+import { describeMercurial } from '../mercurial-world.fixture.js';
+import { sharedWorld } from '../shared-world.fixture.js';
 
 // It was committed, and its client heard 400.
 describeMercurial('a push that asks for no bundle as its answer', () => {
-  const world = new MercurialWorld();
-  beforeAll(() => world.start());
-  afterAll(async () => {
-    await world.stop();
-    expect(await world.leftovers()).toEqual([]);
-  });
+  const world = sharedWorld();
 
   const pushed = async () => {
     const { url, directory } = await world.repository();
@@ -25,7 +21,7 @@ describeMercurial('a push that asks for no bundle as its answer', () => {
   it('hears that it was taken in', async () => {
     const { id, ...answer } = await pushed();
     expect(answer).toEqual({ status: 200, text: expect.stringMatching(/^1\n/) as string, tip: id });
-    expect(world.reports).toMatchObject([{ accepted: true, changed: true }]);
+    expect(world.reports.at(-1)).toMatchObject({ accepted: true, changed: true });
   });
 
   it('hears why it was not', async () => {

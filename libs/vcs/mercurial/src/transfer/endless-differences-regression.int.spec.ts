@@ -6,16 +6,12 @@ import {
   int32,
   pushBundle,
 } from '../bundle-parts.fixture.js';
-import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+import { describeMercurial } from '../mercurial-world.fixture.js';
+import { sharedWorld } from '../shared-world.fixture.js';
 
 // 250 bytes kept a process that serves others, and the lock of the repository, for ever.
 describeMercurial('a push with a difference that goes back', () => {
-  const world = new MercurialWorld();
-  beforeAll(() => world.start());
-  afterAll(async () => {
-    await world.stop();
-    expect(await world.leftovers()).toEqual([]);
-  });
+  const world = sharedWorld();
 
   it('is refused', async () => {
     const { url, directory } = await world.repository();

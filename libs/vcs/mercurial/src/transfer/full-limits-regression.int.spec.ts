@@ -1,12 +1,11 @@
-import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+import { describeMercurial } from '../mercurial-world.fixture.js';
+import { sharedWorld } from '../shared-world.fixture.js';
 import { readingConversation } from '../reading-conversation.fixture.js';
 
 // The first word of a conversation asked for room: over SSH nobody who might have pushed could clone any more.
 describeMercurial('a conversation of who may write, where nothing has room', () => {
-  const world = new MercurialWorld();
-  beforeAll(() => world.start());
+  const world = sharedWorld();
   beforeEach(() => (world.room = 0));
-  afterAll(() => world.stop());
 
   it('goes on while he says no more than who reads', async () => {
     const { heard, reason } = await readingConversation(world, 'hello\n', 'when heard', 'write');

@@ -1,13 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+import { describeMercurial } from '../mercurial-world.fixture.js';
+import { sharedWorld } from '../shared-world.fixture.js';
 
 // Mercurial goes by what differs between two lists of files, which does not tell that the file of the tags was removed:
 // the server had them still, nobody was asked, and new clones had none.
 describeMercurial('a push that removes the file of the tags', () => {
-  const world = new MercurialWorld();
-  beforeAll(() => world.start());
-  afterAll(() => world.stop());
+  const world = sharedWorld();
 
   /** With so many files that Mercurial stores what differs from the list before. */
   const begun = async () => {

@@ -1,17 +1,13 @@
 import { readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+import { describeMercurial } from '../mercurial-world.fixture.js';
+import { sharedWorld } from '../shared-world.fixture.js';
 
 describeMercurial('stock clients of Mercurial over HTTP', () => {
-  const world = new MercurialWorld();
-  beforeAll(() => world.start());
+  const world = sharedWorld();
   afterEach(() => {
     [world.instead, world.refused, world.room] = [undefined, undefined, undefined];
     world.pushes.length = world.reports.length = 0;
-  });
-  afterAll(async () => {
-    await world.stop();
-    expect(await world.leftovers()).toEqual([]);
   });
 
   const namesOf = async (directory: string) => {

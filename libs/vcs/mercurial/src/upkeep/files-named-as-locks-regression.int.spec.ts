@@ -1,15 +1,11 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+import { describeMercurial } from '../mercurial-world.fixture.js';
+import { sharedWorld } from '../shared-world.fixture.js';
 
 // What is verified was a copy without them, so they were called missing, and what was wrong with them was not found.
 describeMercurial('files whose names begin as those of locks and journals do', () => {
-  const world = new MercurialWorld();
-  beforeAll(() => world.start());
-  afterAll(async () => {
-    await world.stop();
-    expect(await world.leftovers()).toEqual([]);
-  });
+  const world = sharedWorld();
 
   it('are verified as all others', async () => {
     const { directory, url } = await world.repository();

@@ -1,13 +1,12 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describeMercurial, MercurialWorld } from '../mercurial-world.fixture.js';
+import { describeMercurial } from '../mercurial-world.fixture.js';
+import { sharedWorld } from '../shared-world.fixture.js';
 
 // Mercurial 6.3 rolls a killed push back so that the data of a file stays which had become too large for its index, and
 // is not listed. The next push did not list it either, and copies made by `--stream` had nothing of that file.
 describeMercurial('the data of a file that a killed push leaves', () => {
-  const world = new MercurialWorld();
-  beforeAll(() => world.start());
-  afterAll(() => world.stop());
+  const world = sharedWorld();
 
   it('is listed when the push is rolled back', async () => {
     const { url, directory } = await world.repository();
