@@ -29,7 +29,7 @@ interface Sizes {
   bytes: number;
   padding: number;
   part: number;
-  /** The inodes of the files of that part. */
+  /** The inodes of the files of that part, as far as a number tells them apart. */
   readonly ofPart: Set<number>;
 }
 
@@ -49,7 +49,7 @@ const addSizes = async (
     sizes.bytes += size;
     if (!part?.test(path + entry.name)) return;
     sizes.part += size;
-    sizes.ofPart.add(ino);
+    if (Number.isSafeInteger(ino)) sizes.ofPart.add(ino);
   });
   for (const name of below) {
     await addSizes(join(directory, name), `${path}${name}/`, part, sizes);
