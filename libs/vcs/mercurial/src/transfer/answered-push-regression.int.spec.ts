@@ -21,7 +21,7 @@ describeMercurial('a push that asks for no bundle as its answer', () => {
   it('hears that it was taken in', async () => {
     const { id, ...answer } = await pushed();
     expect(answer).toEqual({ status: 200, text: expect.stringMatching(/^1\n/) as string, tip: id });
-    expect(world.reports.at(-1)).toMatchObject({ accepted: true, changed: true });
+    expect(world.reports).toMatchObject([{ accepted: true, changed: true }]);
   });
 
   it('hears why it was not', async () => {

@@ -1,6 +1,6 @@
 import { describeMercurial } from '../mercurial-world.fixture.js';
-import { sharedWorld } from '../shared-world.fixture.js';
 import { readingConversation } from '../reading-conversation.fixture.js';
+import { sharedWorld } from '../shared-world.fixture.js';
 
 // The first word of a conversation asked for room: over SSH nobody who might have pushed could clone any more.
 describeMercurial('a conversation of who may write, where nothing has room', () => {
