@@ -7,14 +7,14 @@ import { walk } from '../reading/path-walk.js';
 import {
   give,
   BodyFailure,
-  type TransferClient,
+  TransferClient,
   type TransferTurns,
   refuse,
   archiveInTurn,
 } from '@holdfast/vcs-spi/engine';
 import type { TransferLimits } from '../transfer/transfer-limits.js';
 import { outputFor } from './git-output.js';
-import { referencesState } from './references-state.js';
+import { ReferenceStates } from './references-state.js';
 
 /** The directories on the way to a path are looked through for so long (ms). */
 const walking = 10_000;
@@ -23,18 +23,23 @@ type Granted = TransferGrant & { archive: ArchiveGrant };
 
 /** Sends archives as git makes them, at the speed of their client. Nothing of them is kept. */
 export class ArchiveTransfer {
+  private readonly references: ReferenceStates;
+
   /** `turns`: of all archives, whichever door they leave by. */
   constructor(
     private readonly processes: GitProcesses,
     private readonly objects: ObjectReaders,
     private readonly turns: TransferTurns,
     private readonly limits: Pick<TransferLimits, 'archiveMemory' | 'archiveWork' | 'idle'>,
-  ) {}
+  ) {
+    this.references = new ReferenceStates(processes);
+  }
 
   async exchange(grant: Granted, response: ServerResponse): Promise<void> {
     const send = (headers: Record<string, string>, client: TransferClient): Promise<void> =>
       this.send(grant, headers, response, client);
-    const state = await referencesState(grant.directory);
+    const { gone } = TransferClient.of(response, this.limits.idle);
+    const state = await this.references.of(grant, gone);
     await archiveInTurn(this.turns, this.limits.idle, grant, response, send, state);
   }
 
