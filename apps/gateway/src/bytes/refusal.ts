@@ -1,6 +1,9 @@
 import { basicChallenge } from '@holdfast/contracts';
 import { DomainError, type DoorRefusal } from '@holdfast/kernel';
 
+/** Whether an answer with this status is one for a fault of ours. */
+export const isFaulty = (status: number): boolean => status === 500 || status === 503;
+
 /** A final answer other than success, as plain clients get it: a status and one ASCII line that says why. */
 export class Refusal extends Error implements DoorRefusal {
   constructor(
@@ -15,7 +18,7 @@ export class Refusal extends Error implements DoorRefusal {
 
   /** What was asked for cannot be done, by our fault; else it may not be, or not now. */
   get isFault(): boolean {
-    return this.status === 500 || this.status === 503;
+    return isFaulty(this.status);
   }
 
   /** A refusal that a kind has worded. */

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Span } from '@holdfast/kernel';
 import { metrics, WatchedValues } from '@holdfast/platform/observability';
 import { Counter, Histogram } from 'prom-client';
-import { Refusal } from './refusal.js';
+import { isFaulty, type Refusal } from './refusal.js';
 
 /**
  * `refused`: it may not be, or not now. `failed`: by our fault. `broken`: its client went away or was given up, or its
@@ -76,7 +76,7 @@ export class CountedTransfer {
     this.outcome = 'failed';
   }
 
-  refused({ isFault }: Refusal): void {
+  refused({ isFault }: Pick<Refusal, 'isFault'>): void {
     this.outcome ??= isFault ? 'failed' : 'refused';
   }
 
@@ -87,7 +87,7 @@ export class CountedTransfer {
   /** Nothing more happens to its answer over HTTP. */
   left({ statusCode, headersSent, writableFinished }: ServerResponse): void {
     if (!headersSent || !writableFinished) return;
-    if (statusCode >= 400) this.refused(new Refusal(statusCode, ''));
+    if (statusCode >= 400) this.refused({ isFault: isFaulty(statusCode) });
     else this.done();
   }
 

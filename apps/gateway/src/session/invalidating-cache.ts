@@ -57,6 +57,8 @@ export class InvalidatingCache<V extends object> implements CacheUse {
   ) {
     this.entries = new LRUCache<string, Entry<V>>({
       ttl,
+      // The clock costs less than the timer that would remember what it says.
+      ttlResolution: 0,
       ...(bytes === undefined
         ? entriesUpTo(max)
         : { maxSize: bytes, sizeCalculation: ({ value }, key) => sizeOf(value, key) }),
@@ -68,8 +70,11 @@ export class InvalidatingCache<V extends object> implements CacheUse {
     return this.entries.size;
   }
 
+  /** The kept answer, if there is one. */
   peek(key: string): V | undefined {
-    return this.entries.get(key)?.value;
+    const kept = this.entries.get(key);
+    if (kept) this.hits += 1;
+    return kept?.value;
   }
 
   /**

@@ -2,6 +2,7 @@ import { lookup as systemLookup, type LookupAddress } from 'node:dns';
 import type { SecureContext } from 'node:tls';
 import { isIP, type LookupFunction } from 'node:net';
 import { addressesIn } from '@holdfast/kernel';
+import { LRUCache } from 'lru-cache';
 import type { ByteTls } from './byte-tls.js';
 import { peerRuleOf, type PeerRule } from './peer-rule.js';
 
@@ -38,6 +39,9 @@ const isOfOneself = addressesIn([
   ...['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', 'fc00::/7'],
 ]);
 
+/** So many origins are known: more nodes nobody has. */
+const mostKnown = 1_000;
+
 const form = /^(https?):\/\/(?:\[([0-9a-f:.]+)\]|([a-z0-9.-]+)):(\d{1,5})$/;
 
 /** A process was told to fetch or send bytes where it must not connect to. */
@@ -56,6 +60,8 @@ export class PeerRefused extends Error {
 export class BytePeers {
   private readonly rules: readonly PeerRule[];
   private readonly networks = new Map<PeerRule, (address: string) => boolean>();
+  /** What origins mean that are allowed: those of the nodes, again and again. */
+  private readonly known = new LRUCache<string, Readonly<PeerPort>>({ max: mostKnown });
 
   /**
    * `allowed`: as they stand in the setting. `tls`: absent, where this process speaks none. @throws TypeError where one
@@ -75,7 +81,15 @@ export class BytePeers {
   }
 
   /** What `http://host:port` means. @throws PeerRefused where it is none, or none that is allowed */
-  to(origin: string): PeerPort {
+  to(origin: string): Readonly<PeerPort> {
+    const known = this.known.get(origin);
+    if (known) return known;
+    const judged = this.judged(origin);
+    this.known.set(origin, judged);
+    return judged;
+  }
+
+  private judged(origin: string): PeerPort {
     const [, scheme, six = '', host = six, digits] = form.exec(origin) ?? [];
     const to: PeerPort = { secure: scheme === 'https', host, port: Number(digits) };
     const isWritten = to.port >= 1 && to.port <= 65_535 && (six === '' || isIP(six) === 6);

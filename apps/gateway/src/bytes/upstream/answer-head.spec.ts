@@ -35,6 +35,18 @@ describe('the head of an answer', () => {
     expect(found.at(-1)?.rest.length).toBe(0);
   });
 
+  it('that is the same again is that of another answer', () => {
+    const text = 'HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n';
+    const [one, other] = ['rest', 'more'].map((body) =>
+      new AnswerHeadReader().read(Buffer.from(text + body)),
+    );
+    expect([one, other].map((found) => found?.rest.toString())).toEqual(['rest', 'more']);
+    one?.head.framing.take(Buffer.from('rest'));
+    expect([one, other].map((found) => found?.head.framing.ended)).toEqual([true, false]);
+    expect(other?.head).toMatchObject({ status: 200, reason: 'OK', headers: { 'content-length': '4' } });
+    expect(headOf(text.replace('4', '5'))?.headers['content-length']).toBe('5');
+  });
+
   it('says how the body is framed', () => {
     expect(headOf(head)?.framing).toEqual(new Length(4));
     expect(headOf('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n')?.framing).toBeInstanceOf(Chunks);

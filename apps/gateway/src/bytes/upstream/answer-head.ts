@@ -4,12 +4,19 @@ import { Chunks, Length, type Framing } from './framing.js';
 export interface AnswerHead {
   status: number;
   reason: string;
-  headers: Record<string, string | undefined>;
+  headers: Readonly<Record<string, string | undefined>>;
   framing: Framing;
 }
 
+/** What its text says. */
+type ReadHead = Omit<AnswerHead, 'framing'>;
+
 /** Our own services never say more before a body (bytes). */
 const largest = 16 * 1024;
+
+/** Many questions of one moment have answers with the same head: so many of the last ones are known by their bytes. */
+const mostKnown = 8;
+const known: { bytes: Buffer; head: ReadHead }[] = [];
 
 /** Collects the head of an answer from pieces as they come. */
 export class AnswerHeadReader {
@@ -18,26 +25,39 @@ export class AnswerHeadReader {
   /** The head, and what of the piece comes after it; undefined while there is more to come. @throws on nonsense. */
   read(piece: Buffer): { head: AnswerHead; rest: Buffer } | undefined {
     const before = this.text.length;
+    const same = before === 0 ? known.find(({ bytes }) => beginsWith(piece, bytes)) : undefined;
+    if (same) return { head: framed(same.head), rest: piece.subarray(same.bytes.length) };
     this.text += piece.toString('latin1');
     const end = this.text.indexOf('\r\n\r\n', Math.max(before - 3, 0));
     if (end > largest || (end < 0 && this.text.length > largest))
       throw new Error('an endless head of an answer');
     if (end < 0) return undefined;
-    return { head: headOf(this.text.slice(0, end)), rest: piece.subarray(end + 4 - before) };
+    const head = readHead(this.text.slice(0, end));
+    known.unshift({ bytes: Buffer.from(this.text.slice(0, end + 4), 'latin1'), head });
+    known.length = Math.min(known.length, mostKnown);
+    return { head: framed(head), rest: piece.subarray(end + 4 - before) };
   }
 }
 
-const headOf = (text: string): AnswerHead => {
+const beginsWith = (piece: Buffer, bytes: Buffer): boolean =>
+  piece.length >= bytes.length && piece.compare(bytes, 0, bytes.length, 0, bytes.length) === 0;
+
+const framed = ({ status, reason, headers }: ReadHead): AnswerHead => ({
+  ...{ status, reason, headers },
+  framing: framingOf(status, headers),
+});
+
+const readHead = (text: string): ReadHead => {
   const [first, ...lines] = text.split('\r\n');
   const [, status, reason] = /^HTTP\/1\.1 ([2-5]\d\d) (.*)$/.exec(first) ?? [];
   if (status === undefined) throw new Error('an answer that is none');
-  const headers: AnswerHead['headers'] = {};
+  const headers: Record<string, string | undefined> = {};
   for (const line of lines) {
     const colon = line.indexOf(':');
     if (colon <= 0) throw new Error('a header that is none');
     headers[line.slice(0, colon).toLowerCase()] = line.slice(colon + 1).trim();
   }
-  return { status: Number(status), reason, headers, framing: framingOf(Number(status), headers) };
+  return { status: Number(status), reason, headers };
 };
 
 const framingOf = (status: number, headers: AnswerHead['headers']): Framing => {

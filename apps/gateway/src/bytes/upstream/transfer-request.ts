@@ -61,9 +61,8 @@ type ComingBody = ComingRequest & Pick<IncomingMessage, 'headers'>;
 
 /**
  * To be awaited before the head of a transfer is made. A parser tells of the end of a body after all that follows from
- * the pieces before it has been done: by then a small one in chunks is seen to be whole.
+ * the pieces before it has been done: by then a small one is seen to be whole, and goes on together with the head.
  */
-export const untilParsed = async (request: ComingBody): Promise<void> => {
-  const { headers, complete, readableLength } = request;
-  if (headers['transfer-encoding'] !== undefined && !complete && readableLength > 0) await parserIsDone();
+export const untilParsed = async ({ complete, readableLength }: ComingRequest): Promise<void> => {
+  if (!complete && readableLength > 0) await parserIsDone();
 };

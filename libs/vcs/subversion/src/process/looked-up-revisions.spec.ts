@@ -60,6 +60,19 @@ describe('the newest revision of a repository that is asked for again and again'
     expect(await revisions.of(directory)).toBe(3);
   });
 
+  it('is known at once where it was looked up and there is no other one', async () => {
+    expect(revisions.known(directory)).toBeUndefined();
+    await revisions.of(directory);
+    expect(revisions.known(directory)).toBeUndefined();
+    later(60);
+    await revisions.of(directory);
+    expect([revisions.known(directory), read.mock.calls.length]).toEqual([1, 2]);
+    await commit(2);
+    expect(revisions.known(directory)).toBeUndefined();
+    await rm(current);
+    expect(revisions.known(directory)).toBeUndefined();
+  });
+
   it('is not told where there is no repository', async () => {
     await expect(revisions.of(join(directory, 'other'))).rejects.toThrow('ENOENT');
   });

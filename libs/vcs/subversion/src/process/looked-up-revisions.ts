@@ -1,3 +1,4 @@
+import { statSync, type BigIntStats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
@@ -18,25 +19,38 @@ interface Known {
  * revision, so it is read again only where it looks otherwise: that takes one call of the system instead of four.
  */
 export class LookedUpRevisions {
-  private readonly known = new LRUCache<string, Known>({ max: most });
+  private readonly revisions = new LRUCache<string, Known>({ max: most });
 
   constructor(private readonly read = youngestIn) {}
 
   /** As `youngestIn`: what it is at some moment of the call. */
   async of(directory: string): Promise<number> {
-    const look = await lookOf(join(directory, 'db', 'current'));
-    const known = this.known.get(directory);
+    const look = lookOf(await stat(currentOf(directory), { bigint: true }));
+    const known = this.revisions.get(directory);
     if (known && known.look === look) return known.revision;
     const revision = await this.read(directory);
-    if (look === undefined) this.known.delete(directory);
-    else this.known.set(directory, { look, revision });
+    if (look === undefined) this.revisions.delete(directory);
+    else this.revisions.set(directory, { look, revision });
     return revision;
+  }
+
+  /**
+   * The same where it has been looked up and is still the newest, at once: the system has what this looks at in memory,
+   * as it was looked at before, and another thread would take ten times as long. Undefined: `of` has to be asked.
+   */
+  known(directory: string): number | undefined {
+    const known = this.revisions.get(directory);
+    if (!known) return undefined;
+    const found = statSync(currentOf(directory), { bigint: true, throwIfNoEntry: false });
+    return found && lookOf(found) === known.look ? known.revision : undefined;
   }
 }
 
+/** The file that says which revision is the newest. */
+const currentOf = (directory: string): string => join(directory, 'db', 'current');
+
 /** What tells a file from the one that replaces it; undefined: it is so young that another may look the same. */
-const lookOf = async (path: string): Promise<string | undefined> => {
-  const { ino, size, mtimeNs, ctimeNs } = await stat(path, { bigint: true });
+const lookOf = ({ ino, size, mtimeNs, ctimeNs }: BigIntStats): string | undefined => {
   const age = Date.now() - Number(ctimeNs / 1_000_000n);
   return age > settled ? `${ino} ${size} ${mtimeNs} ${ctimeNs}` : undefined;
 };

@@ -10,7 +10,6 @@ import {
   type RelayedHead,
   type RelayedRequest,
 } from '@holdfast/vcs-spi/engine';
-import { rootHeader } from '../door/dav-headers.js';
 import { beginMaking } from '../writing/being-made.js';
 import type { CommitMade } from '../writing/commit-decision.js';
 import { leastWritten, needsRoom } from '../writing/least-written.js';
@@ -23,8 +22,10 @@ import { isDone } from './done-change.js';
 import { withoutPaths } from './hidden-paths.js';
 import { repeat, type AskedAnswer } from './kept-answers.js';
 import { madeRevision } from './made-revision.js';
+import { PromptAnswers } from './prompt-answers.js';
 import { notThere, refuseDav } from './refused-dav.js';
-import { hasBody, isList, isPlain, sentHeaders, sentPieces, type SentBody } from './sent-body.js';
+import { requestFor } from './request-for.js';
+import { hasBody, isList, isPlain, type SentBody } from './sent-body.js';
 import { ToldProperties } from './told-properties.js';
 import { UnpackedPushes } from './unpacked-pushes.js';
 import { withinRoom } from './written-body.js';
@@ -44,12 +45,14 @@ export class DavTransfer {
   private readonly transactions: OpenTransactions;
   private readonly unpacked: UnpackedPushes;
   private readonly told = new ToldProperties();
+  private readonly prompt: PromptAnswers;
 
   constructor(private readonly parts: DavParts) {
     const { reads, writes, queue } = parts.limits;
     this.reads = new TransferTurns(reads, queue);
     this.writes = new TransferTurns(writes, queue);
     this.bodies = new DavBodies(parts.limits);
+    this.prompt = new PromptAnswers(parts);
     this.transactions = new OpenTransactions(
       parts.views,
       parts.transactions,
@@ -63,6 +66,7 @@ export class DavTransfer {
     const { limits, gate, answers } = this.parts;
     if (!isPlain(request))
       return refuseDav(response, 415, 'the body may be sent plain, in no content coding');
+    if (await this.prompt.answered(grant, request, response)) return;
     const isRead = grant.service === 'read';
     // Of what is written the end is waited for.
     const client = TransferClient.of(response, limits.idle, isRead ? limits.thought : undefined);
@@ -88,8 +92,9 @@ export class DavTransfer {
         revising();
       }
     };
-    const refused = (): void => refuseDav(response, 503, 'too many transfers, try again');
-    await (isRead ? this.reads : this.writes).run(grant, client, work, refused);
+    await (isRead ? this.reads : this.writes).run(grant, client, work, () =>
+      refuseDav(response, 503, 'too many transfers, try again'),
+    );
   }
 
   /** When what is left of changes that were given up is over. */
@@ -98,10 +103,10 @@ export class DavTransfer {
   }
 
   private async read(exchange: DavExchange, body: AsyncIterable<Buffer> | undefined): Promise<void> {
-    const { answers } = this.parts;
     // By then a small body is whole, too, and nobody has to wait for it.
     await exchange.newest;
-    const ask = async (sent?: JudgedBody) => this.ask(exchange, sent, await answers.of(exchange, sent));
+    const ask = async (sent?: JudgedBody) =>
+      this.ask(exchange, sent, await this.parts.answers.of(exchange, sent));
     await (body ? this.bodies.during(exchange, body, ask) : ask());
   }
 
@@ -109,9 +114,9 @@ export class DavTransfer {
   private async ask(exchange: DavExchange, body?: SentBody, answer?: AskedAnswer): Promise<void> {
     const { grant, standing } = exchange;
     await (grant.service === 'read' ? standing.holds() : standing.mayChange());
-    if (answer?.known) return repeat(exchange, answer.known);
+    if (answer?.known) return repeat(exchange.response, answer.known);
     if (isList(body)) exchange.client.givesWayAfter(this.parts.limits.listing);
-    const asked = await this.requestOf(exchange, body);
+    const asked = await requestFor(this.parts, exchange, body);
     await exchange.begin?.();
     await this.relay(exchange, asked, undefined, answer?.heard);
   }
@@ -151,7 +156,7 @@ export class DavTransfer {
     const { grant, response, left } = exchange;
     const { commits, looks, limits } = this.parts;
     const patience = { alone: limits.patience, beside: limits.commits, gone: exchange.client.gone };
-    const asked = await this.requestOf(exchange, body);
+    const asked = await requestFor(this.parts, exchange, body);
     const addresses = body?.addresses ?? [];
     let done: CommitMade | undefined;
     await this.transactions.committing(grant, addresses, async () => {
@@ -218,32 +223,5 @@ export class DavTransfer {
       fate.failure = error;
       throw error;
     });
-  }
-
-  private async requestOf({ grant, request }: DavExchange, body: SentBody): Promise<RelayedRequest> {
-    const { server, views } = this.parts;
-    const { directory, author = '-', exchange } = grant;
-    await server.answers().catch((error: unknown) => {
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new BodyFailure('broken', 503, `${reason}, try again`);
-    });
-    const { [rootHeader]: root = '', destination, if: condition, ...headers } = exchange.headers;
-    const view = await views.of(directory);
-    // It may wait for its turn: one that is started meanwhile does not know what this one is told.
-    const to = server.address;
-    const here = `http://${to.host}:${to.port}`;
-    return {
-      to,
-      method: exchange.method,
-      path: exchange.path,
-      headers: {
-        ...headers,
-        ...(destination === undefined ? {} : { destination: here + destination }),
-        ...(condition === undefined ? {} : { if: condition.replace(/<(?=\/)/g, `<${here}`) }),
-        ...sentHeaders(request, body),
-        ...server.identity(view, root, author),
-      },
-      ...sentPieces(grant, body),
-    };
   }
 }

@@ -1,12 +1,14 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { bufferSpent } from '@holdfast/kernel';
 import type { TransferGrant } from '@holdfast/vcs-spi';
 import type { RelayedHead } from '@holdfast/vcs-spi/engine';
 import { LRUCache } from 'lru-cache';
 import { LookedUpRevisions } from '../process/looked-up-revisions.js';
 import type { DavExchange, JudgedBody } from './dav-bodies.js';
 
-/** Longer questions (characters), and answers of more bytes, are not remembered. */
-const longestQuestion = 4 << 10;
+/** Longer questions (characters, with their heads) are not remembered. */
+export const longestQuestion = 4 << 10;
+/** Nor are answers of more bytes. */
 const longestAnswer = 128 << 10;
 /** Of all repositories together (bytes), and what one of them takes beside its texts. */
 const mostBytes = 16 << 20;
@@ -45,15 +47,29 @@ export class KeptAnswers {
     this.kept = new LRUCache<string, KeptAnswer>({
       maxSize: mostBytes,
       ttl: lasting,
+      ttlResolution: 0,
       sizeCalculation: ({ body }, question) => body.length + question.length + least,
     });
-    this.beingRevised = new LRUCache<string, true>({ max: mostRevised, ttl: lasting });
+    this.beingRevised = new LRUCache<string, true>({ max: mostRevised, ttl: lasting, ttlResolution: 0 });
+  }
+
+  /** Whether a question of this sort may be remembered. */
+  mayKnow({ exchange: { method } }: TransferGrant): boolean {
+    return method === 'OPTIONS' || method === 'REPORT';
+  }
+
+  /** What is remembered of the question, if it still holds; `whole`: its body, as it was judged before. */
+  known(grant: TransferGrant, whole: Buffer | undefined): KeptAnswer | undefined {
+    const { directory, exchange } = grant;
+    if (exchange.method === 'REPORT' && this.beingRevised.has(directory)) return undefined;
+    const known = this.kept.get(questionOf(grant, whole));
+    return known?.revision === this.revisions.known(directory) ? known : undefined;
   }
 
   /** To be asked at the beginning of an exchange; undefined: nothing of it is remembered. */
-  newestOf({ directory, exchange: { method } }: TransferGrant): DavExchange['newest'] {
-    if (method !== 'OPTIONS' && method !== 'REPORT') return undefined;
-    return this.revisions.of(directory).catch(() => undefined);
+  newestOf(grant: TransferGrant): DavExchange['newest'] {
+    if (!this.mayKnow(grant)) return undefined;
+    return this.revisions.of(grant.directory).catch(() => undefined);
   }
 
   /** Undefined: it is a question that is not remembered. */
@@ -63,7 +79,7 @@ export class KeptAnswers {
       return undefined;
     const revision = await newest;
     if (revision === undefined) return undefined;
-    const question = JSON.stringify([directory, exchange, body?.whole.toString('latin1')]);
+    const question = questionOf(grant, body?.whole);
     if (question.length > longestQuestion) return undefined;
     const known = this.kept.get(question);
     if (known?.revision === revision) return { known };
@@ -80,10 +96,13 @@ export class KeptAnswers {
   }
 }
 
+const questionOf = ({ directory, exchange }: TransferGrant, whole: Buffer | undefined): string =>
+  JSON.stringify([directory, exchange, whole?.toString('latin1')]);
+
 /** Gives a client a remembered answer, as the first one got it; nothing where he has left. */
-export const repeat = ({ response, client }: DavExchange, { head, body }: KeptAnswer): void => {
+export const repeat = (response: ServerResponse, { head, body }: KeptAnswer): void => {
   if (response.destroyed) return;
-  client.moved(body.length);
+  bufferSpent(body.length);
   response.writeHead(head.status, head.reason, [...head.headers]);
   response.end(body);
 };
