@@ -123,14 +123,19 @@ describe('every operation', () => {
 
   it('answers HEAD as GET without the body, and 304 to the tag of what it answered', () =>
     each(reads(), async ({ address }) => {
-      const got = await admin.api.get(address);
-      const tag = got.headers.get('etag') ?? '';
+      let got = await admin.api.get(address);
       const head = await admin.api.request('HEAD', address);
       if (head.status !== 200 || head.text !== '') return `HEAD ${head.status}`;
-      const again = await admin.api.get(address, { headers: { 'if-none-match': tag } });
       // A session's last use moves by itself.
       if (address.startsWith('/account/sessions')) return undefined;
-      return unless(again.status === 304 && again.text === '', again);
+      for (let changes = 0; ; changes += 1) {
+        const tag = got.headers.get('etag') ?? '';
+        const again = await admin.api.get(address, { headers: { 'if-none-match': tag } });
+        // What a repository takes is measured a while after a push.
+        const hasChanged = again.status === 200 && again.headers.get('etag') !== tag && changes < 3;
+        if (!hasChanged) return unless(again.status === 304 && again.text === '', again);
+        got = again;
+      }
     }));
 
   it('of a list keeps the envelope, the limits and the order', () =>

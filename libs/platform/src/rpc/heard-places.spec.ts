@@ -42,6 +42,31 @@ describe('the places that are heard', () => {
     expect(ended).toEqual(['one', 'one']);
   });
 
+  it('took no calls after their process has said that it ends', () => {
+    const until: (number | undefined)[] = [];
+    places = new HeardPlaces((_, time) => until.push(time));
+    const over = (process: string, now: number): void =>
+      places.hear({ process, number: 0, place: 'repository one', over: true }, subject, now);
+    pulse('a', 0, 'one');
+    over('a', 100);
+    pulse('b', 500, 'one');
+    expect(until).toEqual([100]);
+    // The first one is forgotten by then.
+    pulse('b', 2_900, 'one');
+    places.listen(3_000);
+    over('b', 3_100);
+    places.listen(5_600);
+    expect(until).toEqual([100, 3_100]);
+    pulse('c', 6_000, 'one');
+    places.listen(8_500);
+    expect(until).toEqual([100, 3_100, undefined]);
+    pulse('d', 9_000, 'one');
+    pulse('e', 9_100, 'one');
+    over('d', 9_200);
+    pulse('f', 9_300, 'one');
+    expect(until).toEqual([100, 3_100, undefined, undefined, undefined]);
+  });
+
   it('are not those of services without any, and nobody knows them after the connection broke', () => {
     pulse('a', 0);
     pulse('b', 0, 'one');

@@ -18,20 +18,24 @@ export class HeardPlaces {
   private readonly places = new Map<string, Map<string, number>>();
   /** Those that have fallen silent, until somebody speaks for them. */
   private readonly gone = new Set<string>();
+  /** When the only process of a place said that it ends: it had answered what it was asked, and took no more. */
+  private readonly left = new Map<string, number>();
 
-  /** `ended`: hears of a place whose process has ended. */
-  constructor(private readonly ended: (place: string) => void) {}
+  /** `ended`: hears of a place whose process has ended; `until` when it took calls, where that is known. */
+  constructor(private readonly ended: (place: string, until?: number) => void) {}
 
   /**
    * A message came, by a subject of a service: only that speaks for its places. A new process at a place is there
    * because the one before it is not.
    */
-  hear({ process, place }: Told, subject: string, now: number): void {
+  hear({ process, place, over }: Told, subject: string, now: number): void {
     if (place === undefined || place.length > longestName || !isOf(subject, place)) return;
     this.gone.delete(place);
     const known = this.places.get(place);
-    if (known && !known.has(process)) this.ended(place);
-    this.places.set(place, (known ?? new Map<string, number>()).set(process, now));
+    if (known && !known.has(process)) this.end(place);
+    const processes = (known ?? new Map<string, number>()).set(process, now);
+    this.places.set(place, processes);
+    if (over && processes.size === 1) this.left.set(place, now);
   }
 
   /** Whether it was heard once, and nobody speaks for it now. */
@@ -46,14 +50,20 @@ export class HeardPlaces {
       if (processes.size > 0) continue;
       this.places.delete(place);
       if (this.gone.size < mostGone) this.gone.add(place);
-      this.ended(place);
+      this.end(place);
     }
+  }
+
+  private end(place: string): void {
+    this.ended(place, this.left.get(place));
+    this.left.delete(place);
   }
 
   /** The connection broke. */
   disconnected(): void {
     this.places.clear();
     this.gone.clear();
+    this.left.clear();
   }
 }
 

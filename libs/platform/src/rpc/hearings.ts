@@ -16,10 +16,10 @@ export class Hearings {
   private timer: NodeJS.Timeout | undefined;
   private looked = 0;
 
-  /** `ended`: hears of a place whose process has ended. */
+  /** `ended`: hears of a place whose process has ended; `until` when it took calls, where that is known. */
   constructor(
     private readonly connection: NatsConnection,
-    ended: (place: string) => void,
+    ended: (place: string, until?: number) => void,
   ) {
     this.places = new HeardPlaces(ended);
   }

@@ -50,7 +50,7 @@ export class Rpc {
     this.outbox = new Outbox(connection, (reply) => this.pending.unsent(reply));
     this.pending = new PendingCalls(connection, inboxPrefix);
     this.telling = new Telling((subject, message) => this.outbox.send(subject, message));
-    this.hearings = new Hearings(connection, (place) => this.pending.ended(place));
+    this.hearings = new Hearings(connection, (place, until) => this.pending.ended(place, until));
     void this.watch();
   }
 
@@ -159,7 +159,8 @@ export class Rpc {
     const sent = { by, at: Math.round(performance.now()), left: ctx.deadline - now };
     const message = JSON.stringify({ ctx, sent, input } satisfies CallMessage);
     const deadline = Math.min(ctx.deadline, now + longestWait);
-    return this.pending.wait(deadline, (inbox) => this.outbox.send(subject, message, inbox), node);
+    const at = node === undefined ? undefined : { place: node, subject };
+    return this.pending.wait(deadline, (inbox) => this.outbox.send(subject, message, inbox), at);
   }
 
   /** Answers a call, but only into an inbox: the caller must not make us publish on another subject that we may use. */
