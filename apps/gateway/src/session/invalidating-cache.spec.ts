@@ -34,8 +34,8 @@ describe('the cache of revocable answers', () => {
       () => ['account:2'],
     );
     cache.drop(['account:1']);
-    expect(cache.peek('a')).toBeUndefined();
-    expect(cache.peek('b')).toEqual({ b: 1 });
+    expect(cache.kept('a')).toBeUndefined();
+    expect(cache.kept('b')).toEqual({ b: 1 });
   });
 
   it('does not keep an answer that was asked before an invalidation', async () => {
@@ -45,7 +45,7 @@ describe('the cache of revocable answers', () => {
     cache.drop(['account:1']);
     give({ stale: true });
     await asking;
-    expect(cache.peek('k')).toBeUndefined();
+    expect(cache.kept('k')).toBeUndefined();
   });
 
   it('keeps an answer while what others asked for is invalidated', async () => {
@@ -55,7 +55,7 @@ describe('the cache of revocable answers', () => {
     cache.drop(['account:2']);
     give({ kept: true });
     await asking;
-    expect(cache.peek('k')).toEqual({ kept: true });
+    expect(cache.kept('k')).toEqual({ kept: true });
   });
 
   it('does not keep an answer of before a loss, nor of before the last of several invalidations', async () => {
@@ -70,12 +70,12 @@ describe('the cache of revocable answers', () => {
     await early;
     gives[1]({});
     await late;
-    expect([cache.peek('early'), cache.peek('late')]).toEqual([undefined, {}]);
+    expect([cache.kept('early'), cache.kept('late')]).toEqual([undefined, {}]);
     const lost = ask('lost');
     cache.clear();
     gives[2]({});
     await lost;
-    expect(cache.peek('lost')).toBeUndefined();
+    expect(cache.kept('lost')).toBeUndefined();
   });
 
   it('does not share a question that was asked before an invalidation', async () => {
@@ -86,7 +86,7 @@ describe('the cache of revocable answers', () => {
     expect(await cache.get('k', () => Promise.resolve({ fresh: true }), tags)).toEqual({ fresh: true });
     give({ stale: true });
     await before;
-    expect(cache.peek('k')).toEqual({ fresh: true });
+    expect(cache.kept('k')).toEqual({ fresh: true });
   });
 
   it('shares a question for a second, and knows for each that is open what has been dropped since', async () => {
@@ -105,7 +105,7 @@ describe('the cache of revocable answers', () => {
       cache.drop(['account:1']);
       gives[0]({ early: true });
       expect(await Promise.all(early)).toEqual([{ early: true }, { early: true }]);
-      expect(cache.peek('k')).toBeUndefined();
+      expect(cache.kept('k')).toBeUndefined();
     } finally {
       now.mockRestore();
     }
@@ -125,7 +125,7 @@ describe('the cache of revocable answers', () => {
         () => Promise.resolve({ name }),
         () => [],
       );
-    expect(['a', 'b', 'c'].filter((name) => small.peek(name))).toEqual(['b', 'c']);
+    expect(['a', 'b', 'c'].filter((name) => small.kept(name))).toEqual(['b', 'c']);
   });
 
   it('counts the bytes of its keys', async () => {
@@ -137,6 +137,6 @@ describe('the cache of revocable answers', () => {
         () => Promise.resolve({ name: 'x' }),
         () => [],
       );
-    expect([40, 50, 60].filter((length) => small.peek(kept(length)))).toEqual([60]);
+    expect([40, 50, 60].filter((length) => small.kept(kept(length)))).toEqual([60]);
   });
 });

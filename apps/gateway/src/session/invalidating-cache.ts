@@ -70,8 +70,8 @@ export class InvalidatingCache<V extends object> implements CacheUse {
     return this.entries.size;
   }
 
-  /** The kept answer, if there is one. */
-  peek(key: string): V | undefined {
+  /** The kept answer, if there is one: that counts as a hit. */
+  kept(key: string): V | undefined {
     const kept = this.entries.get(key);
     if (kept) this.hits += 1;
     return kept?.value;

@@ -62,7 +62,7 @@ export class Sessions {
     const text = hash('sha256', JSON.stringify([this.pepper, company, ctx.address, header]), 'base64url');
     const shown = this.shown.get(text);
     if (shown && (!shown.by || this.tried.isLast(shown.by))) {
-      const known = this.known.peek(shown.key);
+      const known = this.known.kept(shown.key);
       if (known) return known.principal;
     }
     const credentials = basicCredentials(header);

@@ -18,6 +18,8 @@ describe('the byte ports to which a process connects', () => {
       host: '127.0.0.1',
       port: 4711,
     });
+    const peers = new BytePeers(loopbackPeers);
+    expect(peers.to('http://127.0.0.1:4711')).toBe(peers.to('http://127.0.0.1:4711'));
     for (const other of ['http://127.0.0.2:1', 'http://localhost:1', 'http://[::1]:1', 'http://10.0.0.1:1'])
       expect(isAllowed(loopbackPeers, other)).toBe(false);
   });

@@ -11,12 +11,18 @@ export interface AnswerHead {
 /** What its text says. */
 type ReadHead = Omit<AnswerHead, 'framing'>;
 
+interface KnownHead {
+  /** With the empty line behind it. */
+  readonly bytes: Buffer;
+  readonly head: ReadHead;
+}
+
 /** Our own services never say more before a body (bytes). */
 const largest = 16 * 1024;
 
 /** Many questions of one moment have answers with the same head: so many of the last ones are known by their bytes. */
 const mostKnown = 8;
-const known: { bytes: Buffer; head: ReadHead }[] = [];
+const known: KnownHead[] = [];
 
 /** Collects the head of an answer from pieces as they come. */
 export class AnswerHeadReader {
@@ -25,7 +31,7 @@ export class AnswerHeadReader {
   /** The head, and what of the piece comes after it; undefined while there is more to come. @throws on nonsense. */
   read(piece: Buffer): { head: AnswerHead; rest: Buffer } | undefined {
     const before = this.text.length;
-    const same = before === 0 ? known.find(({ bytes }) => beginsWith(piece, bytes)) : undefined;
+    const same = before === 0 ? knownIn(piece) : undefined;
     if (same) return { head: framed(same.head), rest: piece.subarray(same.bytes.length) };
     this.text += piece.toString('latin1');
     const end = this.text.indexOf('\r\n\r\n', Math.max(before - 3, 0));
@@ -33,11 +39,23 @@ export class AnswerHeadReader {
       throw new Error('an endless head of an answer');
     if (end < 0) return undefined;
     const head = readHead(this.text.slice(0, end));
-    known.unshift({ bytes: Buffer.from(this.text.slice(0, end + 4), 'latin1'), head });
-    known.length = Math.min(known.length, mostKnown);
-    return { head: framed(head), rest: piece.subarray(end + 4 - before) };
+    const found = { head: framed(head), rest: piece.subarray(end + 4 - before) };
+    if (before === 0) remember({ bytes: Buffer.from(piece.subarray(0, end + 4)), head });
+    return found;
   }
 }
+
+/** The one with which the piece begins: it comes first from now on. */
+const knownIn = (piece: Buffer): KnownHead | undefined => {
+  const at = known.findIndex(({ bytes }) => beginsWith(piece, bytes));
+  if (at > 0) known.unshift(...known.splice(at, 1));
+  return at < 0 ? undefined : known[0];
+};
+
+const remember = (head: KnownHead): void => {
+  known.unshift(head);
+  known.length = Math.min(known.length, mostKnown);
+};
 
 const beginsWith = (piece: Buffer, bytes: Buffer): boolean =>
   piece.length >= bytes.length && piece.compare(bytes, 0, bytes.length, 0, bytes.length) === 0;

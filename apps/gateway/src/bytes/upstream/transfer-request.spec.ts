@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { bodyHeaders } from './transfer-request.js';
+import { bodyHeaders, untilParsed } from './transfer-request.js';
 
 describe('what is said of the body of a transfer', () => {
   const chunked: IncomingHttpHeaders = { 'transfer-encoding': 'chunked' };
@@ -25,4 +25,20 @@ describe('what is said of the body of a transfer', () => {
     const kept = { 'content-type': 'text/xml', 'content-encoding': 'gzip' };
     expect(said({ ...kept, ...chunked }, true, 7)).toEqual({ ...kept, 'content-length': '7' });
   });
+});
+
+describe('a body of which something is there', () => {
+  it.each([
+    [false, 3, true],
+    [false, 0, false],
+    [true, 3, true],
+  ])(
+    '(all: %p, %i bytes) is looked at once the parser has told what came (%p)',
+    async (complete, there, all) => {
+      const request = { complete, readableLength: there, readableFlowing: null };
+      setImmediate(() => (request.complete = true));
+      await untilParsed(request);
+      expect(request.complete).toBe(all);
+    },
+  );
 });

@@ -21,11 +21,10 @@ describe('the state of references', () => {
 
   const stateOf = (directory: string, gone = new AbortController().signal): Promise<string> =>
     states.of({ directory, owner }, gone);
+  /** What has happened so far, and what follows, happens at this moment. */
+  const stopClock = (): void => void jest.spyOn(Date, 'now').mockReturnValue(Date.now());
   /** What has happened so far lies a minute back. */
-  const later = (): void => {
-    const now = Date.now;
-    jest.spyOn(Date, 'now').mockImplementation(() => now() + 60_000);
-  };
+  const later = (): void => void jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000);
 
   it('changes with each of them, and with nothing else', async () => {
     const { directory, tip } = await world.seeded(2);
@@ -82,6 +81,7 @@ describe('the state of references', () => {
     const { directory, tip } = await world.seeded(2);
     const before = await world.must(['rev-parse', `${tip}^`], { cwd: directory });
     await world.must(['update-ref', 'refs/heads/moved', tip], { cwd: directory });
+    stopClock();
     const first = await stateOf(directory);
     // Written by a rename at the same moment, it would look from outside as it does when written in its place.
     await writeFile(join(directory, 'refs/heads/moved'), `${before}\n`);
@@ -95,6 +95,7 @@ describe('the state of references', () => {
 
   it('is listed once, by one of all who ask, unless they have just changed', async () => {
     const { directory, tip } = await world.seeded(1);
+    stopClock();
     const start = jest.spyOn(processes, 'start');
     const young = [await stateOf(directory), await stateOf(directory)];
     expect(start).toHaveBeenCalledTimes(2);

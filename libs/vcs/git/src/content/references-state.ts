@@ -18,9 +18,9 @@ const settled = 1_000;
 const patience = 10_000;
 
 /**
- * What a fetch asks first, without what a fetch is not told: all references, with what symbolic ones name, and HEAD,
- * also where its branch is not there. git says one after the other as it reads them; `for-each-ref` holds them all,
- * which takes half a GiB for a million.
+ * What a fetch asks first: all references, also those that a fetch is not told of, with what symbolic ones name, and
+ * HEAD, also where its branch is not there. git says one after the other as it reads them; `for-each-ref` holds them
+ * all, which takes half a GiB for a million.
  */
 const question = Buffer.from(
   `${packet('command=ls-refs\n')}0001${packet('symrefs\n')}${packet('unborn\n')}0000`,
@@ -62,6 +62,7 @@ export class ReferenceStates {
     const look = await lookAt(directory);
     const known = this.knownBy(directory, look);
     if (known !== undefined) return known;
+    if (gone.aborted) return look.text;
     try {
       return await this.turns.run(directory, { owner, deadline: Date.now() + patience }, ({ signal }) =>
         this.found(directory, AbortSignal.any([signal, gone])),

@@ -129,6 +129,9 @@ const alwaysConfigured = {
   'gpg.x509.program': nothing,
   'gpg.ssh.program': nothing,
   'core.attributesFile': nothing,
+  // By itself git makes short ids (`%h` of `export-subst`) longer with the objects that lie in packs: archives of a
+  // commit would differ after upkeep.
+  'core.abbrev': '12',
   // What compresses archives is git itself, not a program that a repository names.
   'tar.tgz.command': 'git archive gzip',
   'tar.tar.gz.command': 'git archive gzip',

@@ -35,14 +35,19 @@ export class LookedUpRevisions {
   }
 
   /**
-   * The same where it has been looked up and is still the newest, at once: the system has what this looks at in memory,
-   * as it was looked at before, and another thread would take ten times as long. Undefined: `of` has to be asked.
+   * The same where it has been looked up and is still the newest, at once. To be asked for what was looked up a few
+   * seconds ago: what this looks at the system has in memory, and another thread would take ten times as long.
+   * Undefined: `of` has to be asked.
    */
   known(directory: string): number | undefined {
     const known = this.revisions.get(directory);
     if (!known) return undefined;
-    const found = statSync(currentOf(directory), { bigint: true, throwIfNoEntry: false });
-    return found && lookOf(found) === known.look ? known.revision : undefined;
+    try {
+      const found = statSync(currentOf(directory), { bigint: true, throwIfNoEntry: false });
+      return found && lookOf(found) === known.look ? known.revision : undefined;
+    } catch {
+      return undefined;
+    }
   }
 }
 

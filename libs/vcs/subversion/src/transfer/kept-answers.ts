@@ -58,12 +58,15 @@ export class KeptAnswers {
     return method === 'OPTIONS' || method === 'REPORT';
   }
 
-  /** What is remembered of the question, if it still holds; `whole`: its body, as it was judged before. */
+  /**
+   * What is remembered of the question, if it still holds; `whole`: its body as it came. It is known only where the
+   * very same was judged before.
+   */
   known(grant: TransferGrant, whole: Buffer | undefined): KeptAnswer | undefined {
     const { directory, exchange } = grant;
     if (exchange.method === 'REPORT' && this.beingRevised.has(directory)) return undefined;
     const known = this.kept.get(questionOf(grant, whole));
-    return known?.revision === this.revisions.known(directory) ? known : undefined;
+    return known && known.revision === this.revisions.known(directory) ? known : undefined;
   }
 
   /** To be asked at the beginning of an exchange; undefined: nothing of it is remembered. */
