@@ -72,4 +72,17 @@ describe('calls that wait for an answer', () => {
     await settled();
     expect([again.end, next.end]).toEqual(['served', 'ended']);
   });
+
+  it('are all lost with the connection, after which nothing is known of who serves what', async () => {
+    const first = call('a');
+    first.nobody();
+    now = 100;
+    const second = call('a');
+    calls.disconnected();
+    now = 200;
+    const third = call('a');
+    calls.ended('one');
+    await settled();
+    expect([second.end, third.end]).toEqual(['disconnected', 'ended']);
+  });
 });

@@ -60,6 +60,7 @@ export class PendingCalls {
 
   /** The connection broke: answers that were under way are lost. */
   disconnected(): void {
+    this.unserved.clear();
     this.lose('disconnected', () => true);
   }
 
