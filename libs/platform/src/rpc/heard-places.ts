@@ -18,7 +18,7 @@ export class HeardPlaces {
   private readonly places = new Map<string, Map<string, number>>();
   /** Those that have fallen silent, until somebody speaks for them. */
   private readonly gone = new Set<string>();
-  /** When the only process of a place said that it ends: it had answered what it was asked, and took no more. */
+  /** When the only process of a place said that it ends: by then it takes no calls any more. */
   private readonly left = new Map<string, number>();
 
   /** `ended`: hears of a place whose process has ended; `until` when it took calls, where that is known. */
