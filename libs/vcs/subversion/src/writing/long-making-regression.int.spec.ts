@@ -104,7 +104,8 @@ describeSubversion('a revision that is long in the making', () => {
   const program = async (root: string): Promise<number[]> => {
     for (const id of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
       const line = await readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '');
-      if (line.startsWith(`svnserve\0-t\0-r\0${root}`)) return [Number(id)];
+      // Where setup has put it as an ordinary user, it is called by its whole path.
+      if (/^(?:\S*\/)?svnserve\0-t\0-r\0/.test(line) && line.includes(`\0-r\0${root}`)) return [Number(id)];
     }
     return [];
   };
