@@ -1,4 +1,5 @@
 export * from './address-block.js';
+export * from './answer-lease.js';
 export * from './bit-set.js';
 export * from './buffer-pool.js';
 export * from './byte-order.js';

@@ -12,6 +12,7 @@ import type { UnsentAnswers } from '../unsent/unsent-answers.js';
 import type { TransferSlots } from './slots/transfer-slots.js';
 import { whenOneEnds } from './upstream/upstream.js';
 import { KeptPermits } from './vcs/kept-permits.js';
+import { LeasedAnswers } from './vcs/leased-answers.js';
 import { VcsDoor, type ServedKind } from './vcs/vcs-door.js';
 
 /** What doors stand on. */
@@ -41,10 +42,13 @@ export const byteDoors = ({
   kinds = vcsKinds,
 }: DoorParts): ReadonlyMap<string, Door> => {
   const lasting = new LastingFiles(rpc);
-  const permits = new KeptPermits();
-  whenOneEnds(() => permits.forget());
+  const kept = { permits: new KeptPermits(), leased: new LeasedAnswers() };
+  whenOneEnds(() => {
+    kept.permits.forget();
+    kept.leased.forget();
+  });
   const doors = new Map<string, Door>();
-  for (const kind of kinds) doors.set(kind.id, new VcsDoor(kind, rpc, admission, slots, reads, permits));
+  for (const kind of kinds) doors.set(kind.id, new VcsDoor(kind, rpc, admission, slots, reads, kept));
   for (const { id, http } of artifactKinds)
     doors.set(id, new ArtifactDoor(http, rpc, admission, slots, reads, unsent, lasting, blobs, store));
   return doors;

@@ -2,7 +2,7 @@ import { hasBody } from '../http/request-body.js';
 import { settle } from './small-answer.js';
 import { ended, type Exchange } from './exchange.js';
 import { isBare } from './framed-headers.js';
-import { sendAnswer, transferring } from './transfer.js';
+import { sendAnswer, transferring, type TransferAnswer } from './transfer.js';
 import type { AnswerHead } from './upstream/answer-head.js';
 import type { Transfer } from './upstream/transfer-request.js';
 
@@ -28,13 +28,14 @@ export const relay = (
   transfer: Transfer,
   passed: readonly string[],
   expected: (status: number) => boolean = () => true,
-  instead?: (head: AnswerHead) => Promise<void> | undefined,
+  instead?: (answered: TransferAnswer) => Promise<void> | undefined,
 ): Promise<void> =>
-  transferring(exchange, transfer, async ({ head, upstream, stop }) => {
+  transferring(exchange, transfer, async (got) => {
     const { req, res } = exchange;
+    const { head, upstream, stop } = got;
     const { status } = head;
     if (!expected(status)) throw new Error(`a byte process answered ${status} ${head.reason}`);
-    const answered = instead?.(head);
+    const answered = instead?.(got);
     if (answered) return answered;
     res.writeHead(status, head.reason, [...exchange.headers, ...passedHeaders(head, passed)]);
     if (req.method === 'HEAD') {

@@ -88,7 +88,7 @@ export class ByteAnswers {
     const { address, path, ticket } = opened;
     const transfer = { method: 'GET', address: address + path, ticket, headers: {} };
     const isExpected = (status: number): boolean => expected.has(status);
-    await relay(exchange, transfer, passed, isExpected, (head) => unmet(exchange, head));
+    await relay(exchange, transfer, passed, isExpected, ({ head }) => unmet(exchange, head));
   }
 
   /** What is wrong with the query is said of what exists only. */

@@ -20,6 +20,7 @@ import { RevisionFileTransfer } from './content/revision-file-transfer.js';
 import { youngestIn } from './process/youngest.js';
 import { CommandLine } from './process/command-line.js';
 import { KnownVersion } from './process/known-version.js';
+import { ReadLeases } from './process/read-leases.js';
 import { findPrograms } from './process/programs.js';
 import { ViewDirectories } from './process/view-directories.js';
 import { History } from './reading/history.js';
@@ -111,7 +112,8 @@ export class SubversionEngine implements VcsEngine {
     this.files = new RevisionFileTransfer(reader, limits);
     this.archives = new RevisionArchives(reader, limits);
     const diff = new RevisionDiff(commands, views);
-    const commits = new CommitTurns(limits.shares);
+    const leases = new ReadLeases();
+    const commits = new CommitTurns(limits.shares, undefined, leases);
     const looks = new LookTurns();
     const committed = (directory: string): void => this.housekeeping.wrote(directory);
     const written = (directory: string): void => {
@@ -120,7 +122,7 @@ export class SubversionEngine implements VcsEngine {
     };
     const contents = new TransactionContents(this.client);
     const making = { gate, commits, looks, contents, transactions, written, committed };
-    const answers = new KeptAnswers(limits.remembered);
+    const answers = new KeptAnswers(limits.remembered, leases);
     this.transfer = new DavTransfer({ server, connections, views, answers, ...making, limits });
     this.sessions = new SvnserveSessions({
       ...{ children, path, ...making, limits },

@@ -8,12 +8,12 @@ export interface PermittedUse {
   number: number;
 }
 
-interface Kept extends PermittedUse, Decided {
+interface Kept extends PermittedUse, DecidedRead {
   until: number;
 }
 
 /** What the node has decided by. */
-type Decided = Pick<AdmittedContext, 'principal' | 'project' | 'repository'>;
+export type DecidedRead = Pick<AdmittedContext, 'principal' | 'project' | 'repository'>;
 
 /** The requests of one conversation follow each other at once (ms). */
 const lasts = 1_000;
@@ -30,8 +30,8 @@ export class KeptPermits {
 
   /** A use of a permit for what is asked, if there is one. */
   take(ctx: AdmittedContext, service: string): PermittedUse | undefined {
-    const kept = this.kept.get(keyOf(ctx, service));
-    if (!kept || this.now() >= kept.until || kept.number >= permitUses || !isSame(kept, ctx))
+    const kept = this.kept.get(readKeyOf(ctx, service));
+    if (!kept || this.now() >= kept.until || kept.number >= permitUses || !isSameDecision(kept, ctx))
       return undefined;
     const { address, permit, number } = kept;
     kept.number += 1;
@@ -43,7 +43,7 @@ export class KeptPermits {
     this.dropExpired();
     if (!permit) return;
     const { principal, project, repository } = ctx;
-    const key = keyOf(ctx, service);
+    const key = readKeyOf(ctx, service);
     // They are kept in the order of their ends.
     this.kept.delete(key);
     this.kept.set(key, {
@@ -74,8 +74,8 @@ export class KeptPermits {
   }
 }
 
-const keyOf = ({ principal, repository }: Decided, service: string): string =>
+export const readKeyOf = ({ principal, repository }: DecidedRead, service: string): string =>
   `${principal.account.uuid}\0${repository.uuid}\0${service}`;
 
-const isSame = (one: Decided, other: Decided): boolean =>
+export const isSameDecision = (one: DecidedRead, other: DecidedRead): boolean =>
   one.principal === other.principal && one.project === other.project && one.repository === other.repository;

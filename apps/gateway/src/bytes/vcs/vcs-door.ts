@@ -19,6 +19,7 @@ import { relay, usualHeaders } from '../relay.js';
 import type { TransferSlots } from '../slots/transfer-slots.js';
 import { bodyHeaders, untilParsed } from '../upstream/transfer-request.js';
 import type { KeptPermits } from './kept-permits.js';
+import type { LeasedAnswers } from './leased-answers.js';
 
 /** What a door knows of its kind. */
 export type ServedKind = Pick<VcsKindEntry, 'id' | 'http' | 'transfers' | 'passes'>;
@@ -34,7 +35,7 @@ export class VcsDoor implements Door {
     private readonly admission: Admission,
     private readonly slots: TransferSlots,
     private readonly reads: OpenReads,
-    private readonly permits: KeptPermits,
+    private readonly kept: { permits: KeptPermits; leased: LeasedAnswers },
   ) {
     this.refusalBody = kind.http.refusalBody;
     this.passed = [...usualHeaders, ...(kind.http.answerHeaders ?? [])];
@@ -84,27 +85,27 @@ export class VcsDoor implements Door {
     exchange: Exchange,
     { service, exchange: wanted }: AskedTransfer,
   ): Promise<void> {
+    await untilParsed(exchange.req);
+    const isRead = !exchange.pass && this.kind.http.readOf?.(wanted) === service;
+    const question = isRead ? this.kept.leased.question(ctx, service, exchange.req, wanted) : undefined;
+    if (await question?.answered(exchange)) return;
     const { method, path } = wanted;
     const { address, ticket, proof } =
-      this.permitted(ctx, exchange, service, wanted) ?? (await this.opened(ctx, exchange, service, wanted));
-    await untilParsed(exchange.req);
+      (isRead ? this.permitted(ctx, service, wanted) : undefined) ??
+      (await this.opened(ctx, exchange, service, wanted));
     const headers = { ...proof, ...(method === 'GET' ? {} : bodyHeaders(exchange.req)) };
     await relay(
       exchange,
       { method, address: address + path, ...(ticket !== undefined && { ticket }), headers },
       this.passed,
+      undefined,
+      (answered) => question?.passOn(exchange, answered, this.passed),
     );
   }
 
   /** By what the node has decided a moment ago about a read of the same sort. */
-  private permitted(
-    ctx: AdmittedContext,
-    { pass }: Exchange,
-    service: string,
-    wanted: EngineRequest,
-  ): Proven | undefined {
-    if (pass || this.kind.http.readOf?.(wanted) !== service) return undefined;
-    const use = this.permits.take(ctx, service);
+  private permitted(ctx: AdmittedContext, service: string, wanted: EngineRequest): Proven | undefined {
+    const use = this.kept.permits.take(ctx, service);
     if (!use) return undefined;
     const { method, path, headers } = wanted;
     const exchange = writtenExchange({ headers, requestId: ctx.requestId });
@@ -122,11 +123,13 @@ export class VcsDoor implements Door {
     wanted: EngineRequest,
   ): Promise<Proven> {
     renew(ctx);
-    const asked = this.permits.clock;
+    const { permits } = this.kept;
+    const asked = permits.clock;
     const subject = toNode(repositoryCalls.openTransfer, ctx.repository.node);
     const input = { service, exchange: wanted, ...presented(exchange) };
     const opened = await this.rpc.call(subject, ctx, input);
-    this.permits.keep(ctx, service, opened, asked);
+    permits.keep(ctx, service, opened, asked);
+    await untilParsed(exchange.req);
     const { address, ticket } = opened;
     return { address, ticket };
   }

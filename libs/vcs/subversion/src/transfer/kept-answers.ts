@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { bufferSpent } from '@holdfast/kernel';
+import { bufferSpent, leaseHeader, writtenLease, type AnswerLease } from '@holdfast/kernel';
 import type { TransferGrant } from '@holdfast/vcs-spi';
 import type { RelayedHead } from '@holdfast/vcs-spi/engine';
 import { LRUCache } from 'lru-cache';
 import { LookedUpRevisions } from '../process/looked-up-revisions.js';
+import type { ReadLeases } from '../process/read-leases.js';
 import type { DavExchange, JudgedBody } from './dav-bodies.js';
 
 /** Longer questions (characters, with their heads) are not remembered. */
@@ -42,8 +43,11 @@ export class KeptAnswers {
   private readonly revisions = new LookedUpRevisions();
   private readonly beingRevised: LRUCache<string, true>;
 
-  /** `lasting`: how long an answer is remembered (ms). */
-  constructor(lasting: number) {
+  /** `lasting`: how long an answer is remembered (ms). `leases`: what those who commit wait for. */
+  constructor(
+    lasting: number,
+    private readonly leases: Pick<ReadLeases, 'give'>,
+  ) {
     this.kept = new LRUCache<string, KeptAnswer>({
       maxSize: mostBytes,
       ttl: lasting,
@@ -69,6 +73,12 @@ export class KeptAnswers {
     return known && known.revision === this.revisions.known(directory) ? known : undefined;
   }
 
+  /** Of an answer that has just been found to be known. Logs have none: messages change without a commit. */
+  leaseOf({ directory, exchange }: TransferGrant, { revision }: KeptAnswer): AnswerLease | undefined {
+    const lasts = exchange.method === 'OPTIONS' ? this.leases.give(directory) : undefined;
+    return lasts === undefined ? undefined : { lasts, state: String(revision) };
+  }
+
   /** To be asked at the beginning of an exchange; undefined: nothing of it is remembered. */
   newestOf(grant: TransferGrant): DavExchange['newest'] {
     if (!this.mayKnow(grant)) return undefined;
@@ -89,7 +99,7 @@ export class KeptAnswers {
     // It is as old as its question, however slowly it is read: what was asked before `revising` does not outlast it.
     const start = performance.now();
     const keep = (head: RelayedHead, text: Buffer): void =>
-      void this.kept.set(question, { revision, head, body: text }, { start });
+      void this.kept.set(question, { revision, head: withLength(head, text.length), body: text }, { start });
     return { heard: (head, answer) => remembered(answer, (text) => keep(head, text)) };
   }
 
@@ -102,11 +112,18 @@ export class KeptAnswers {
 const questionOf = ({ directory, exchange }: TransferGrant, whole: Buffer | undefined): string =>
   JSON.stringify([directory, exchange, whole?.toString('latin1')]);
 
+/** The server says no length of what it makes on the way: then it is known now. */
+const withLength = (head: RelayedHead, length: number): RelayedHead =>
+  head.headers.some((word, at) => at % 2 === 0 && word === 'content-length')
+    ? head
+    : { ...head, headers: [...head.headers, 'content-length', String(length)] };
+
 /** Gives a client a remembered answer, as the first one got it; nothing where he has left. */
-export const repeat = (response: ServerResponse, { head, body }: KeptAnswer): void => {
+export const repeat = (response: ServerResponse, { head, body }: KeptAnswer, lease?: AnswerLease): void => {
   if (response.destroyed) return;
   bufferSpent(body.length);
-  response.writeHead(head.status, head.reason, [...head.headers]);
+  const told = lease === undefined ? [] : [leaseHeader, writtenLease(lease)];
+  response.writeHead(head.status, head.reason, [...head.headers, ...told]);
   response.end(body);
 };
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DavExchange } from './dav-bodies.js';
+import { ReadLeases } from '../process/read-leases.js';
 import { KeptAnswers } from './kept-answers.js';
 
 const lasting = 300;
@@ -21,7 +22,7 @@ describe('a log that was asked for before a message changed', () => {
   });
   afterAll(() => rm(directory, { recursive: true }));
 
-  const answers = new KeptAnswers(lasting);
+  const answers = new KeptAnswers(lasting, new ReadLeases());
   const asked = async () => {
     const grant = { directory, exchange: { method: 'REPORT', path: '/', headers: {} } };
     const exchange = { grant, newest: Promise.resolve(1) } as unknown as DavExchange;

@@ -28,10 +28,11 @@ export class PromptAnswers {
       if (whole) request.unshift(whole);
       return false;
     }
+    const lease = answers.leaseOf(grant, known);
     bufferSpent(whole?.length ?? 0);
     try {
       await new StandingCheck(gate, grant, limits.trusted).holds();
-      repeat(response, known);
+      repeat(response, known, lease);
     } catch (error) {
       if (!(error instanceof BodyFailure)) throw error;
       refuseDav(response, error.status, error.message);

@@ -4,6 +4,7 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ReadLeases } from '../process/read-leases.js';
 import { CommitTurns } from '../writing/commit-turns.js';
 import { LookTurns } from '../writing/look-turns.js';
 import { TransactionGates } from '../writing/transaction-gates.js';
@@ -34,7 +35,7 @@ const merging = (directory: string, connections: DavParts['connections'], commit
     },
     connections,
     views: { of: () => Promise.resolve('/view'), above: '/' },
-    answers: new KeptAnswers(0),
+    answers: new KeptAnswers(0, new ReadLeases()),
     gate: {
       stands: () => Promise.resolve({ allowed: true }),
       decide: () => Promise.resolve({ accepted: true }),

@@ -1,4 +1,5 @@
 import { within } from '@holdfast/kernel';
+import type { ReadLeases } from '../process/read-leases.js';
 import { LeftShares, usualShares, type CommitShares } from './commit-shares.js';
 
 /** How long a commit waits for those before it (ms). */
@@ -128,9 +129,11 @@ export class CommitTurns {
   private readonly lines = new Map<string, Line>();
   private readonly left: LeftShares;
 
+  /** `leases`: of what is the newest revision; each work is done while there are none. */
   constructor(
     private readonly shares = usualShares,
     private readonly now: () => number = () => performance.now(),
+    private readonly leases?: Pick<ReadLeases, 'without'>,
   ) {
     this.left = new LeftShares(shares, now);
   }
@@ -150,11 +153,15 @@ export class CommitTurns {
     const own = line ?? new Line(directory, this.shares, this.left, this.now);
     this.lines.set(directory, own);
     try {
-      return await own.work(party, work);
+      return await own.work(party, (enough) => this.withoutLeases(directory, () => work(enough)));
     } finally {
       const next = own.take();
       if (next) next.begin();
       else this.lines.delete(directory);
     }
+  }
+
+  private withoutLeases<T>(directory: string, work: () => Promise<T>): Promise<T> {
+    return this.leases ? this.leases.without(directory, work) : work();
   }
 }
