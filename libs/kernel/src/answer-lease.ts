@@ -2,8 +2,9 @@
 export const leaseHeader = 'x-hf-lease';
 
 /**
- * What a byte process promises with an answer: the repository stays in this state for so long (ms), from before it was
- * asked. Who has the promise may give the same caller the answers that he had to the same questions in this state.
+ * What a byte process promises with an answer: the repository stays in this state for so long (ms). Who has the promise
+ * may give the same caller the answers that he had to the same questions in this state. He counts from before he asked,
+ * as the byte process counts from when it answered.
  */
 export interface AnswerLease {
   readonly lasts: number;

@@ -12,7 +12,7 @@ export const sendBody = (exchange: Exchange, outgoing: Writable, patience: numbe
   const { req } = exchange;
   if (hasWholeBody(req)) {
     const whole = req.read() as Buffer;
-    count(exchange, whole);
+    countBytes(exchange, whole.length);
     outgoing.end(whole);
     return () => undefined;
   }
@@ -23,7 +23,7 @@ export const sendBody = (exchange: Exchange, outgoing: Writable, patience: numbe
   const silence = setTimeout(onSilence, patience);
   const onData = (piece: Buffer): void => {
     silence.refresh();
-    count(exchange, piece);
+    countBytes(exchange, piece.length);
   };
   const stop = (): void => {
     clearTimeout(silence);
@@ -41,7 +41,8 @@ export const sendBody = (exchange: Exchange, outgoing: Writable, patience: numbe
   return stop;
 };
 
-const count = ({ counted }: Exchange, { length }: Buffer): void => {
-  if (counted) counted.received += length;
-  bufferSpent(length);
+/** Bytes of a body that were taken. */
+export const countBytes = ({ counted }: Exchange, bytes: number): void => {
+  if (counted) counted.received += bytes;
+  bufferSpent(bytes);
 };

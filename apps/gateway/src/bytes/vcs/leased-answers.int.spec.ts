@@ -62,6 +62,16 @@ describe('an answer with a lease', () => {
     expect(asked).toBe(1);
   });
 
+  it('is given without its body to HEAD', async () => {
+    await answer(asking('guest'));
+    const wire = await door.dial();
+    wire.say(asking('guest').replace('GET', 'HEAD') + asking('guest'));
+    await eventually(() => wire.heard.endsWith('answer 1'));
+    expect(wire.heard.split('answer 1')).toHaveLength(2);
+    expect(wire.heard.split('HTTP/1.1 200 Fine')).toHaveLength(3);
+    expect(asked).toBe(1);
+  });
+
   it('is not given to others, nor to other questions', async () => {
     expect(await told(asking('guest'))).toBe('answer 1');
     expect(await told(asking('developer'))).toBe('answer 2');

@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache';
 import type { AdmittedContext } from '../admission.js';
 import { mustGoOn, type Exchange } from '../exchange.js';
 import { passedHeaders } from '../relay.js';
+import { countBytes } from '../send-body.js';
 import { answer } from '../small-answer.js';
 import type { TransferAnswer } from '../transfer.js';
 import type { AnswerHead } from '../upstream/answer-head.js';
@@ -112,6 +113,7 @@ export class LeasedQuestion {
     const known = this.answers.take(this.key, this.decided);
     if (!known) return false;
     mustGoOn(exchange);
+    countBytes(exchange, exchange.req.readableLength);
     await send(exchange, known);
     return true;
   }
@@ -139,7 +141,7 @@ export class LeasedQuestion {
     if (!isWhole) throw new Error('a small answer broke off');
     stop();
     const { status, reason } = head;
-    const whole = { status, reason, headers: passedHeaders(head, passed), body: Buffer.concat(pieces) };
+    const whole = { status, reason, headers: passedHeaders(head, passed), body: ownMemory(pieces) };
     const { key, decided, since } = this;
     this.answers.keep(key, { decided, state, answer: whole }, since + lasts);
     await send(exchange, whole);
@@ -149,13 +151,21 @@ export class LeasedQuestion {
 const send = (exchange: Exchange, { status, reason, headers, body }: SmallAnswer): Promise<void> =>
   answer(exchange, status, reason, [...headers], body);
 
+/** And no piece of what Node shares among small buffers, which would be kept with it. */
+const ownMemory = (pieces: readonly Buffer[]): Buffer => {
+  const body = Buffer.allocUnsafeSlow(pieces.reduce((bytes, { length }) => bytes + length, 0));
+  pieces.reduce((at, piece) => at + piece.copy(body, at), 0);
+  return body;
+};
+
 const sizeOf = ({ headers, body }: SmallAnswer): number =>
   headers.reduce((bytes, word) => bytes + word.length, body.length);
 
 /** All of a question on which its answer depends. */
 const wordsOf = (req: IncomingMessage, { method, path, headers }: EngineRequest): string | undefined => {
   if (!req.complete || req.readableLength > longest) return undefined;
-  const body = req.read() as Buffer | null;
+  // Where there is none, to read it would be to hear its end, for which others still wait.
+  const body = req.readableLength > 0 ? (req.read() as Buffer) : undefined;
   if (body) req.unshift(body);
   const { 'content-type': type, 'content-encoding': coding } = req.headers;
   const words = JSON.stringify([method, path, headers, type, coding, body?.toString('latin1')]);

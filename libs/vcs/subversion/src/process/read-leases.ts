@@ -19,7 +19,10 @@ export class ReadLeases {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** To be asked in the same moment in which an answer is found to hold. For how long (ms); undefined: no longer. */
+  /**
+   * To be asked in the same moment in which an answer is found to hold. How long the lease is (ms); undefined: none is
+   * given, since a commit is under way.
+   */
   give(directory: string): number | undefined {
     if (this.commits.has(directory)) return undefined;
     this.dropEnded();

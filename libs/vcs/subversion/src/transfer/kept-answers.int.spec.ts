@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { jest } from '@jest/globals';
+import { leaseHeader } from '@holdfast/kernel';
 import { LocalEngine } from '@holdfast/vcs-spi/engine';
 import { opening, SessionDoor } from '../session/session-door.fixture.js';
 import { describeSubversion, SubversionWorld } from '../subversion-world.fixture.js';
@@ -16,7 +17,15 @@ describeSubversion('answers that are remembered', () => {
     jest.restoreAllMocks();
   });
 
-  /** The answer without what each answer has of its own, and whether the server was asked. */
+  /** What each answer has of its own. */
+  const own = {
+    date: undefined,
+    'transfer-encoding': undefined,
+    'content-length': undefined,
+    [leaseHeader]: undefined,
+  };
+
+  /** The answer without that, how long it says that it is, and whether the server was asked. */
   const asked = async (
     url: string,
     below = '',
@@ -28,7 +37,7 @@ describeSubversion('answers that are remembered', () => {
     const sent = { 'content-length': length, ...more };
     const { status, headers, text } = await world.raw('ann', method, url, below, sent);
     return {
-      answer: { status, head: { ...headers, date: undefined }, text },
+      answer: { status, head: { ...headers, ...own }, text },
       fresh: relayed.mock.calls.length > before,
     };
   };

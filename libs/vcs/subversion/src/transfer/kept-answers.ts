@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { bufferSpent, leaseHeader, writtenLease, type AnswerLease } from '@holdfast/kernel';
 import type { TransferGrant } from '@holdfast/vcs-spi';
@@ -42,6 +43,8 @@ export class KeptAnswers {
   private readonly kept: LRUCache<string, KeptAnswer>;
   private readonly revisions = new LookedUpRevisions();
   private readonly beingRevised: LRUCache<string, true>;
+  /** Who comes after this process may answer otherwise at the same revision. */
+  private readonly process = randomBytes(6).toString('hex');
 
   /** `lasting`: how long an answer is remembered (ms). `leases`: what those who commit wait for. */
   constructor(
@@ -76,7 +79,7 @@ export class KeptAnswers {
   /** Of an answer that has just been found to be known. Logs have none: messages change without a commit. */
   leaseOf({ directory, exchange }: TransferGrant, { revision }: KeptAnswer): AnswerLease | undefined {
     const lasts = exchange.method === 'OPTIONS' ? this.leases.give(directory) : undefined;
-    return lasts === undefined ? undefined : { lasts, state: String(revision) };
+    return lasts === undefined ? undefined : { lasts, state: `${this.process}.${revision}` };
   }
 
   /** To be asked at the beginning of an exchange; undefined: nothing of it is remembered. */
@@ -112,7 +115,7 @@ export class KeptAnswers {
 const questionOf = ({ directory, exchange }: TransferGrant, whole: Buffer | undefined): string =>
   JSON.stringify([directory, exchange, whole?.toString('latin1')]);
 
-/** The server says no length of what it makes on the way: then it is known now. */
+/** The server says no length of what it makes while it sends it. All of it is here now, so its length is known. */
 const withLength = (head: RelayedHead, length: number): RelayedHead =>
   head.headers.some((word, at) => at % 2 === 0 && word === 'content-length')
     ? head

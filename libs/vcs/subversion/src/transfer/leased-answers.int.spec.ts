@@ -21,17 +21,23 @@ describeSubversion('answers that a gateway may give again', () => {
   const ask = async () => {
     const { status, headers } = await world.raw('ann', 'OPTIONS', url, '', { body: question });
     expect(status).toBe(200);
-    return { lease: headers[leaseHeader], newest: headers['svn-youngest-rev'] };
+    const { [leaseHeader]: lease, 'svn-youngest-rev': newest, 'content-length': length } = headers;
+    return { lease, newest, length: Number(length) };
   };
   const commit = (): Promise<unknown> =>
     world.as('developer', ['-m', 'm', '-U', url, 'mkdir', 'd'], undefined, 'svnmucc');
 
   it('are those to the same short question, and no logs', async () => {
-    expect(await ask()).toEqual({ lease: '10 1', newest: '1' });
+    const { lease, newest, length } = await ask();
+    expect([lease, newest]).toEqual([expect.stringMatching(/^10 [0-9a-f]{12}\.1$/), '1']);
+    // Gateways keep none that are longer, or say no length.
+    expect(length).toBeLessThanOrEqual(4_096);
     const report = () => world.raw('ann', 'REPORT', url, '/!svn/rvr/1', { body: log });
     await report();
-    const again = await report();
-    expect([again.status, again.headers[leaseHeader]]).toEqual([200, undefined]);
+    // It is remembered: only then is its length known.
+    const { status, headers, text } = await report();
+    expect([status, headers['content-length']]).toEqual([200, String(Buffer.byteLength(text))]);
+    expect(headers).not.toHaveProperty(leaseHeader);
   });
 
   it('are none from before a commit is decided about until it is over', async () => {
@@ -50,7 +56,7 @@ describeSubversion('answers that a gateway may give again', () => {
     })();
     await commit();
     await asking;
-    expect(told).toEqual([undefined]);
+    expect([told, given > 0]).toEqual([[undefined], true]);
     // Counted from before the question, as gateways do.
     expect(decided - given).toBeGreaterThanOrEqual(10);
     expect((await ask()).newest).toBe('2');

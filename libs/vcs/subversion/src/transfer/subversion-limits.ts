@@ -29,7 +29,10 @@ export interface SubversionLimits {
   listing: number;
   /** How long an answer to the question whether a transfer may go on is believed (ms). */
   trusted: number;
-  /** How long answers are remembered (ms): what somebody changes by hand on the disk is seen after that. */
+  /**
+   * How long answers are remembered (ms): what somebody changes by hand on the disk, without a new revision, is seen
+   * after that, and after ten seconds more where a gateway has the answer too.
+   */
   remembered: number;
   /** How long a commit waits for changes of what is to be committed, and beside others of its account (ms). */
   commits: number;

@@ -27,6 +27,19 @@ describe('the turns of commits', () => {
     expect(await third).toBe('done');
   });
 
+  it('begin where nothing is promised of the newest revision any more, each for itself', async () => {
+    const seen: string[] = [];
+    const without = async <T>(directory: string, work: () => Promise<T>): Promise<T> => {
+      seen.push(`${directory} waits`);
+      await Promise.resolve();
+      return work();
+    };
+    const turns = new CommitTurns(usualShares, undefined, { without });
+    const commit = (name: string) => turns.run('a', 1_000, () => Promise.resolve(seen.push(name)));
+    await Promise.all([commit('one'), commit('two')]);
+    expect(seen).toEqual(['a waits', 'one', 'a waits', 'two']);
+  });
+
   // A developer who sent long commits, one after the other and some at a time, kept everybody else from committing.
   it('come first to who has worked least since somebody waits', async () => {
     let now = 0;

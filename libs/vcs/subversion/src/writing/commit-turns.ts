@@ -129,7 +129,7 @@ export class CommitTurns {
   private readonly lines = new Map<string, Line>();
   private readonly left: LeftShares;
 
-  /** `leases`: of what is the newest revision; each work is done while there are none. */
+  /** `leases`: promises that there is no commit; each work waits for their end, and none is given until it is done. */
   constructor(
     private readonly shares = usualShares,
     private readonly now: () => number = () => performance.now(),
