@@ -133,15 +133,17 @@ export class LeasedQuestion {
     passed: readonly string[],
     { lasts, state }: AnswerLease,
   ): Promise<void> {
-    const pieces: Buffer[] = [];
+    // Memory of its own, and no piece of what Node shares among small buffers, which would be kept with it.
+    const body = Buffer.allocUnsafeSlow(Number(head.headers['content-length']));
+    let bytes = 0;
     const isWhole = await upstream.carry((piece) => {
-      pieces.push(Buffer.from(piece));
+      bytes += piece.copy(body, bytes);
       return true;
     });
     if (!isWhole) throw new Error('a small answer broke off');
     stop();
     const { status, reason } = head;
-    const whole = { status, reason, headers: passedHeaders(head, passed), body: ownMemory(pieces) };
+    const whole = { status, reason, headers: passedHeaders(head, passed), body };
     const { key, decided, since } = this;
     this.answers.keep(key, { decided, state, answer: whole }, since + lasts);
     await send(exchange, whole);
@@ -150,13 +152,6 @@ export class LeasedQuestion {
 
 const send = (exchange: Exchange, { status, reason, headers, body }: SmallAnswer): Promise<void> =>
   answer(exchange, status, reason, [...headers], body);
-
-/** And no piece of what Node shares among small buffers, which would be kept with it. */
-const ownMemory = (pieces: readonly Buffer[]): Buffer => {
-  const body = Buffer.allocUnsafeSlow(pieces.reduce((bytes, { length }) => bytes + length, 0));
-  pieces.reduce((at, piece) => at + piece.copy(body, at), 0);
-  return body;
-};
 
 const sizeOf = ({ headers, body }: SmallAnswer): number =>
   headers.reduce((bytes, word) => bytes + word.length, body.length);
@@ -172,7 +167,7 @@ const wordsOf = (req: IncomingMessage, { method, path, headers }: EngineRequest)
   return words.length > longest ? undefined : words;
 };
 
-/** Undefined: the answer has none, or is none that is kept. */
+/** Undefined: the answer has none, or is none that is kept. One that is kept says its length. */
 const leaseOf = ({ status, headers }: AnswerHead): AnswerLease | undefined => {
   const { [leaseHeader]: lease, 'content-length': length } = headers;
   if (status !== 200 || lease === undefined || length === undefined || Number(length) > longest)

@@ -17,7 +17,7 @@ describeSubversion('answers that are remembered', () => {
     jest.restoreAllMocks();
   });
 
-  /** What each answer has of its own. */
+  /** What each answer has of its own: the server may send in chunks what has a length where it is remembered. */
   const own = {
     date: undefined,
     'transfer-encoding': undefined,
@@ -25,7 +25,7 @@ describeSubversion('answers that are remembered', () => {
     [leaseHeader]: undefined,
   };
 
-  /** The answer without that, how long it says that it is, and whether the server was asked. */
+  /** The answer without that, and whether the server was asked. Where it says its length, that is so. */
   const asked = async (
     url: string,
     below = '',
@@ -36,6 +36,8 @@ describeSubversion('answers that are remembered', () => {
     const length = String(Buffer.byteLength(more.body ?? ''));
     const sent = { 'content-length': length, ...more };
     const { status, headers, text } = await world.raw('ann', method, url, below, sent);
+    const bytes = String(Buffer.byteLength(text));
+    expect(headers['content-length'] ?? bytes).toBe(bytes);
     return {
       answer: { status, head: { ...headers, ...own }, text },
       fresh: relayed.mock.calls.length > before,
