@@ -6,12 +6,13 @@ import { BodyFailure, type PushRoom, type TransferClient } from '@holdfast/vcs-s
 import type { ViewDirectories } from '../process/view-directories.js';
 import { activitiesAt, isRemoval, isTransaction, workAt, type Work } from './addressed-work.js';
 import { beginMaking, ChangeMarks, wasBeingMade } from './being-made.js';
+import { KnownWords } from './known-words.js';
 import { isChange } from './least-written.js';
 import { activityKey, transactionKey, type TransactionGates } from './transaction-gates.js';
 import { sizeOf } from './transaction-growth.js';
 import type { TransactionContents } from './transaction-contents.js';
 import { isChanged, noTurn, refuse } from './refused-transaction.js';
-import { isReserved, transactionWords } from './transaction-props.js';
+import { isReserved } from './transaction-props.js';
 import { unfitIn } from './unfit-transaction.js';
 
 /** A request that changes what is under way. */
@@ -28,6 +29,7 @@ export interface TransactionChange {
 /** Transactions over HTTP belong to who began them: to others they are not there. Their names can be guessed. */
 export class OpenTransactions {
   private readonly ending = new Set<Promise<void>>();
+  private readonly words = new KnownWords();
 
   constructor(
     private readonly views: Pick<ViewDirectories, 'of'>,
@@ -112,7 +114,8 @@ export class OpenTransactions {
       const names = await this.transactionsAt(grant, named);
       for (const name of names) {
         entered.push(await this.turn(transactionKey(directory, name), client));
-        if (!isRemoval(grant) && (await wasBeingMade(directory, name))) refuse('left');
+        // A change is refused where it sets its own mark.
+        if (!isChange(exchange) && (await wasBeingMade(directory, name))) refuse('left');
       }
       await work(() => begin(grant, marks, names));
     } finally {
@@ -203,13 +206,24 @@ export class OpenTransactions {
     const { word, name, isWhole } = work;
     // Names that clients make up are not served: the header by which they would is not passed on.
     if (author === undefined || name === '' || word.startsWith('v')) return false;
-    if (isTransaction(work)) return isOpenTo(author, directory, name);
+    if (isTransaction(work)) return this.isOpenTo(author, directory, name);
     const transaction = await this.transactionOf(directory, name);
     if (transaction === undefined) return exchange.method === 'MKACTIVITY' && isWhole;
-    if (await isOpenTo(author, directory, transaction)) return true;
+    if (await this.isOpenTo(author, directory, transaction)) return true;
     // What is left of an activity when its transaction is over is its name: nothing of anybody.
-    const isOver = (await transactionWords(directory, transaction)) === undefined;
+    const isOver = (await this.words.of(directory, transaction)) === undefined;
     return isOver && exchange.method === 'DELETE' && word === 'act';
+  }
+
+  /**
+   * Whether somebody has begun it himself. Where the API commits for him he is the author, and it has our mark from the
+   * beginning: what nobody looks at before it is a revision is changed by nobody.
+   */
+  private async isOpenTo(author: string, directory: string, transaction: string): Promise<boolean> {
+    const words = await this.words.of(directory, transaction);
+    if (words?.author !== author) return false;
+    if (words.hasOurs) throw new BodyFailure('refused', 403, isReserved);
+    return true;
   }
 
   /** The transaction of an activity, where `mod_dav_svn` keeps it: its first line in a file of the view. */
@@ -232,15 +246,4 @@ const begin = async (grant: TransferGrant, marks: ChangeMarks, names: readonly s
     await marks.end();
     throw error;
   }
-};
-
-/**
- * Whether somebody has begun it himself. Where the API commits for him he is the author, and it has our mark from the
- * beginning: what nobody looks at before it is a revision is changed by nobody.
- */
-const isOpenTo = async (author: string, directory: string, transaction: string): Promise<boolean> => {
-  const words = await transactionWords(directory, transaction);
-  if (words?.author !== author) return false;
-  if (words.hasOurs) throw new BodyFailure('refused', 403, isReserved);
-  return true;
 };

@@ -17,7 +17,7 @@ export const mostSaid = longestMessage + (64 << 10);
 
 /** Whether an open transaction says more of itself than a revision may. */
 export const saysTooMuch = async (directory: string, name: string): Promise<boolean> => {
-  const file = fileOf(directory, name);
+  const file = wordsFile(directory, name);
   return file !== undefined && (await sizeOf(file)) > mostSaid;
 };
 
@@ -90,7 +90,8 @@ const isToldPlainly = (value: Buffer): boolean => isUtf8(value) && !isEncoded(va
 export const placeOf = (directory: string, name: string): string | undefined =>
   /^\d{1,10}-[0-9a-z]{1,13}$/.test(name) ? join(directory, 'db', 'transactions', `${name}.txn`) : undefined;
 
-const fileOf = (directory: string, name: string): string | undefined => {
+/** Where it says what its revision will say of itself. */
+export const wordsFile = (directory: string, name: string): string | undefined => {
   const place = placeOf(directory, name);
   return place === undefined ? undefined : join(place, ofRevision);
 };
@@ -109,7 +110,7 @@ export const transactionWords = async (
   directory: string,
   name: string,
 ): Promise<TransactionWords | undefined> => {
-  const file = fileOf(directory, name);
+  const file = wordsFile(directory, name);
   if (file !== undefined && (await sizeOf(file)) > mostOfNode) return { hasOurs: false };
   const said = file === undefined ? undefined : await readFile(file).catch(() => undefined);
   if (!said) return undefined;
