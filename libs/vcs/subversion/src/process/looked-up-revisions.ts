@@ -1,7 +1,7 @@
-import { statSync, type BigIntStats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
+import { lookOf, seenAt } from './file-look.js';
 import { youngestIn } from './youngest.js';
 
 /** So many repositories are known. */
@@ -25,7 +25,7 @@ export class LookedUpRevisions {
 
   /** As `youngestIn`: what it is at some moment of the call. */
   async of(directory: string): Promise<number> {
-    const look = lookOf(await stat(currentOf(directory), { bigint: true }));
+    const look = lookOf(await stat(currentOf(directory), { bigint: true }), settled);
     const known = this.revisions.get(directory);
     if (known && known.look === look) return known.revision;
     const revision = await this.read(directory);
@@ -36,26 +36,14 @@ export class LookedUpRevisions {
 
   /**
    * The same where it has been looked up and is still the newest, at once. To be asked for what was looked up a few
-   * seconds ago: what this looks at the system has in memory, and another thread would take ten times as long.
-   * Undefined: `of` has to be asked.
+   * seconds ago. Undefined: `of` has to be asked.
    */
   known(directory: string): number | undefined {
     const known = this.revisions.get(directory);
-    if (!known) return undefined;
-    try {
-      const found = statSync(currentOf(directory), { bigint: true, throwIfNoEntry: false });
-      return found && lookOf(found) === known.look ? known.revision : undefined;
-    } catch {
-      return undefined;
-    }
+    const found = known && seenAt(currentOf(directory));
+    return found && lookOf(found, settled) === known.look ? known.revision : undefined;
   }
 }
 
 /** The file that says which revision is the newest. */
 const currentOf = (directory: string): string => join(directory, 'db', 'current');
-
-/** What tells a file from the one that replaces it; undefined: it is so young that another may look the same. */
-const lookOf = ({ ino, size, mtimeNs, ctimeNs }: BigIntStats): string | undefined => {
-  const age = Date.now() - Number(ctimeNs / 1_000_000n);
-  return age > settled ? `${ino} ${size} ${mtimeNs} ${ctimeNs}` : undefined;
-};

@@ -1,14 +1,14 @@
-import { statSync, type BigIntStats } from 'node:fs';
 import { LRUCache } from 'lru-cache';
-import { transactionWords, wordsFile, type TransactionWords } from './transaction-props.js';
+import { lookOf, seenAt } from '../process/file-look.js';
+import { wordsFile, wordsIn, type TransactionWords } from './transaction-props.js';
 
 /** More open transactions are not kept in mind. */
 const mostKnown = 2_000;
-/** A file that has just been written (ms) may be written again, and look the same to its times. */
+/** Files of a commit come right behind its transaction: soon its file is old enough (ms). */
 const settled = 100;
 
 interface Known {
-  mark: string;
+  look: string;
   words: TransactionWords;
 }
 
@@ -22,25 +22,14 @@ export class KnownWords {
   /** As `transactionWords`. */
   async of(directory: string, name: string): Promise<TransactionWords | undefined> {
     const file = wordsFile(directory, name);
-    if (file === undefined) return undefined;
-    const seen = seenAt(file);
-    if (!seen) return undefined;
-    const mark = [seen.ino, seen.size, seen.mtimeNs, seen.ctimeNs].join(' ');
+    const seen = file === undefined ? undefined : seenAt(file);
+    if (file === undefined || !seen) return undefined;
+    const look = lookOf(seen, settled);
     const known = this.known.get(file);
-    if (known?.mark === mark) return known.words;
-    const from = Date.now();
-    const words = await transactionWords(directory, name);
-    // What is read is as new as it was looked at, or newer: then the next look finds another mark.
-    if (words && from - Number(seen.ctimeMs) > settled) this.known.set(file, { mark, words });
+    if (known && known.look === look) return known.words;
+    const words = await wordsIn(file, Number(seen.size));
+    // What is read is as new as it was looked at, or newer: then the next look is another one.
+    if (words && look !== undefined) this.known.set(file, { look, words });
     return words;
   }
 }
-
-/** At once: of what is worked on the system knows it, and to hand it to another thread takes ten times as long. */
-const seenAt = (file: string): BigIntStats | undefined => {
-  try {
-    return statSync(file, { bigint: true, throwIfNoEntry: false });
-  } catch {
-    return undefined;
-  }
-};

@@ -114,8 +114,7 @@ export class OpenTransactions {
       const names = await this.transactionsAt(grant, named);
       for (const name of names) {
         entered.push(await this.turn(transactionKey(directory, name), client));
-        // A change is refused where it sets its own mark.
-        if (!isChange(exchange) && (await wasBeingMade(directory, name))) refuse('left');
+        if (!isRemoval(grant) && (await wasBeingMade(directory, name))) refuse('left');
       }
       await work(() => begin(grant, marks, names));
     } finally {

@@ -165,8 +165,8 @@ const isTarget = (text: Buffer): boolean =>
   isUtf8(text);
 
 /**
- * What stands in a file of a few lines that Subversion has just written: it is in memory, and to hand it to another
- * thread takes ten times as long.
+ * What stands in a file of a few lines. As a rule Subversion has just written it: it is in memory, and to hand it to
+ * another thread takes ten times as long.
  */
 const linesIn = (file: string): string[] => {
   try {

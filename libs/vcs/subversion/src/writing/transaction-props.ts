@@ -102,17 +102,19 @@ export interface TransactionWords {
   hasOurs: boolean;
 }
 
-/**
- * What an open transaction says of itself; undefined: there is none. One that says more than any may is nobody's.
- * Others have the event loop meanwhile.
- */
+/** What an open transaction says of itself; undefined: there is none. One that says more than any may is nobody's. */
 export const transactionWords = async (
   directory: string,
   name: string,
 ): Promise<TransactionWords | undefined> => {
   const file = wordsFile(directory, name);
-  if (file !== undefined && (await sizeOf(file)) > mostOfNode) return { hasOurs: false };
-  const said = file === undefined ? undefined : await readFile(file).catch(() => undefined);
+  return file === undefined ? undefined : wordsIn(file, await sizeOf(file));
+};
+
+/** The same of its file, which has so many bytes. Others have the event loop meanwhile. */
+export const wordsIn = async (file: string, size: number): Promise<TransactionWords | undefined> => {
+  if (size > mostOfNode) return { hasOurs: false };
+  const said = await readFile(file).catch(() => undefined);
   if (!said) return undefined;
   const words: TransactionWords = { hasOurs: false };
   for (const [property, value] of pairsIn(said)) {
